@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kernels/device.h"
+
+#include <unistd.h>
+
+#include <cstdlib>
+#include <cstring>
+#include <mutex>
+#include <new>
+#include <thread>
+
+#include "kernels/host_pool.h"
+#include "kernels/parallel_for.h"
+
+namespace ocean {
+
+struct ExecState {
+  Backend backend = Backend::cpu;
+  int device = -1;
+  void* stream = nullptr;
+  std::unique_ptr<HostPool> pool;
+  std::mutex mutex;
+  std::vector<LaunchCount> counts;
+  ~ExecState();
+};
+
+namespace {
+
+int default_threads() {
+  const unsigned n = std::thread::hardware_concurrency();
+  return n == 0 ? 1 : static_cast<int>(n);
+}
+
+#if defined(__CUDACC__)
+void check(cudaError_t status, const char* what) {
+  if (status == cudaSuccess) return;
+  cudaGetLastError();  // clears a non-sticky error
+  throw DeviceError(std::string("CUDA: ") + what + ": " + cudaGetErrorString(status));
+}
+#endif
+
+}  // namespace
+
+ExecState::~ExecState() {
+#if defined(__CUDACC__)
+  if (stream != nullptr) cudaStreamDestroy(static_cast<cudaStream_t>(stream));
+#endif
+}
+
+Exec Exec::cpu(int threads) {
+  if (threads < 0) throw std::invalid_argument("threads must be 0 (all) or more");
+  auto state = std::make_shared<ExecState>();
+  state->pool = std::make_unique<HostPool>(threads == 0 ? default_threads() : threads);
+  return Exec(std::move(state));
+}
+
+Exec Exec::cuda(int device) {
+#if defined(__CUDACC__)
+  check(cudaSetDevice(device), "choosing the device");
+  auto state = std::make_shared<ExecState>();
+  state->backend = Backend::cuda;
+  state->device = device;
+  state->pool = std::make_unique<HostPool>(default_threads());
+  cudaStream_t stream = nullptr;
+  check(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), "creating a stream");
+  state->stream = stream;
+  // Freed memory stays in the pool, so that a job's buffers cost one allocation.
+  cudaMemPool_t pool = nullptr;
+  check(cudaDeviceGetDefaultMemPool(&pool, device), "opening the memory pool");
+  uint64_t threshold = UINT64_MAX;
+  check(cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &threshold), "setting up the memory pool");
+  return Exec(std::move(state));
+#else
+  throw DeviceError("CUDA device " + std::to_string(device) + " was asked for, but this build has no CUDA");
+#endif
+}
+
+Backend Exec::backend() const { return state_->backend; }
+int Exec::threads() const { return state_->pool->threads(); }
+int Exec::device() const { return state_->device; }
+void* Exec::stream() const { return state_->stream; }
+HostPool& Exec::pool() const { return *state_->pool; }
+
+void Exec::synchronize() const {
+#if defined(__CUDACC__)
+  if (is_cuda()) check(cudaStreamSynchronize(static_cast<cudaStream_t>(state_->stream)), "waiting for the device");
+#endif
+}
+
+std::vector<LaunchCount> Exec::counts() const {
+  const std::lock_guard<std::mutex> lock(state_->mutex);
+  return state_->counts;
+}
+
+void Exec::count(const char* name, int64_t bytes) const {
+  const std::lock_guard<std::mutex> lock(state_->mutex);
+  for (LaunchCount& c : state_->counts)
+    if (c.name == name) {
+      ++c.launches;
+      c.bytes += bytes;
+      return;
+    }
+  state_->counts.push_back({name, 1, bytes});
+}
+
+void check_launch(const char* what) {
+#if defined(__CUDACC__)
+  check(cudaGetLastError(), what);
+#else
+  throw_no_cuda(what);
+#endif
+}
+
+void throw_no_cuda(const char* name) {
+  throw DeviceError(std::string(name) + ": this kernel was compiled without CUDA");
+}
+
+std::vector<DeviceInfo> probe_devices(std::string* why_none) {
+  std::vector<DeviceInfo> found;
+#if defined(__CUDACC__)
+  int n = 0;
+  const cudaError_t status = cudaGetDeviceCount(&n);
+  if (status != cudaSuccess) {
+    cudaGetLastError();
+    if (why_none != nullptr) *why_none = cudaGetErrorString(status);
+    return found;
+  }
+  for (int i = 0; i < n; ++i) {
+    cudaDeviceProp p{};
+    size_t free_bytes = 0, total_bytes = 0;
+    if (cudaGetDeviceProperties(&p, i) != cudaSuccess || cudaSetDevice(i) != cudaSuccess ||
+        cudaMemGetInfo(&free_bytes, &total_bytes) != cudaSuccess) {
+      cudaGetLastError();
+      continue;
+    }
+    found.push_back({i, p.name, static_cast<int64_t>(total_bytes), static_cast<int64_t>(free_bytes), p.major, p.minor});
+  }
+  if (found.empty() && why_none != nullptr) *why_none = "no CUDA device answers";
+#else
+  if (why_none != nullptr) *why_none = "this build has no CUDA";
+#endif
+  return found;
+}
+
+void* allocate(const Exec& exec, int64_t bytes) {
+  if (bytes <= 0) return nullptr;
+#if defined(__CUDACC__)
+  if (exec.is_cuda()) {
+    void* memory = nullptr;
+    const cudaError_t status =
+        cudaMallocAsync(&memory, static_cast<size_t>(bytes), static_cast<cudaStream_t>(exec.stream()));
+    check(status, ("allocating " + std::to_string(bytes) + " bytes").c_str());
+    return memory;
+  }
+#endif
+  const int64_t rounded = (bytes + 255) / 256 * 256;
+  void* memory = std::aligned_alloc(256, static_cast<size_t>(rounded));
+  if (memory == nullptr) throw std::bad_alloc();
+  return memory;
+}
+
+void release(const Exec& exec, void* memory) noexcept {
+  if (memory == nullptr) return;
+#if defined(__CUDACC__)
+  if (exec.is_cuda()) {
+    cudaFreeAsync(memory, static_cast<cudaStream_t>(exec.stream()));
+    return;
+  }
+#endif
+  std::free(memory);
+}
+
+void copy_in(const Exec& exec, const char* name, void* to, const void* from_host, int64_t bytes) {
+  if (bytes <= 0) return;
+  exec.count(name, bytes);
+#if defined(__CUDACC__)
+  if (exec.is_cuda()) {
+    const auto stream = static_cast<cudaStream_t>(exec.stream());
+    check(cudaMemcpyAsync(to, from_host, static_cast<size_t>(bytes), cudaMemcpyHostToDevice, stream), name);
+    exec.synchronize();
+    return;
+  }
+#endif
+  std::memcpy(to, from_host, static_cast<size_t>(bytes));
+}
+
+void copy_out(const Exec& exec, const char* name, void* to_host, const void* from, int64_t bytes) {
+  if (bytes <= 0) return;
+  exec.count(name, bytes);
+#if defined(__CUDACC__)
+  if (exec.is_cuda()) {
+    const auto stream = static_cast<cudaStream_t>(exec.stream());
+    check(cudaMemcpyAsync(to_host, from, static_cast<size_t>(bytes), cudaMemcpyDeviceToHost, stream), name);
+    exec.synchronize();
+    return;
+  }
+#endif
+  std::memcpy(to_host, from, static_cast<size_t>(bytes));
+}
+
+void copy_within(const Exec& exec, const char* name, void* to, const void* from, int64_t bytes) {
+  if (bytes <= 0) return;
+  exec.count(name, bytes);
+#if defined(__CUDACC__)
+  if (exec.is_cuda()) {
+    const auto stream = static_cast<cudaStream_t>(exec.stream());
+    check(cudaMemcpyAsync(to, from, static_cast<size_t>(bytes), cudaMemcpyDeviceToDevice, stream), name);
+    return;
+  }
+#endif
+  std::memmove(to, from, static_cast<size_t>(bytes));
+}
+
+void fill_bytes(const Exec& exec, void* memory, int value, int64_t bytes) {
+  if (bytes <= 0) return;
+#if defined(__CUDACC__)
+  if (exec.is_cuda()) {
+    check(cudaMemsetAsync(memory, value, static_cast<size_t>(bytes), static_cast<cudaStream_t>(exec.stream())),
+          "filling memory");
+    return;
+  }
+#endif
+  std::memset(memory, value, static_cast<size_t>(bytes));
+}
+
+int64_t available_memory(const Exec& exec) {
+#if defined(__CUDACC__)
+  if (exec.is_cuda()) {
+    size_t free_bytes = 0, total_bytes = 0;
+    check(cudaMemGetInfo(&free_bytes, &total_bytes), "asking for free memory");
+    return static_cast<int64_t>(free_bytes);
+  }
+#endif
+  (void)exec;
+  return static_cast<int64_t>(sysconf(_SC_AVPHYS_PAGES)) * static_cast<int64_t>(sysconf(_SC_PAGESIZE));
+}
+
+}  // namespace ocean

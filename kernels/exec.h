@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Where work runs. An Exec names one back end for a whole job (docs/decisions/0001): the host pool with a number of threads, or
+// one CUDA device with one stream. It is a cheap handle: copies share the pool, the stream and the counters.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#if defined(__CUDACC__)
+#define OCEAN_HD __host__ __device__
+#else
+#define OCEAN_HD
+#endif
+
+namespace ocean {
+
+enum class Backend : uint8_t { cpu, cuda };
+
+// A device that is absent, refuses a call or has too little memory. what() says which call and why.
+struct DeviceError : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+// What one named kernel or transfer did so far.
+struct LaunchCount {
+  std::string name;
+  int64_t launches = 0;
+  int64_t bytes = 0;  // transfers only
+};
+
+class HostPool;
+struct ExecState;
+
+class Exec {
+ public:
+  // threads = 0: one per hardware thread. Throws std::invalid_argument if threads < 0.
+  static Exec cpu(int threads = 0);
+  // Throws DeviceError if the device is absent or does not answer, or if the build has no CUDA.
+  static Exec cuda(int device = 0);
+
+  Backend backend() const;
+  bool is_cuda() const { return backend() == Backend::cuda; }
+  int threads() const;  // host threads (also of a CUDA Exec, for its host-side steps)
+  int device() const;   // -1 on the CPU
+  void* stream() const;  // cudaStream_t, null on the CPU
+
+  // Waits for everything that was launched. Throws DeviceError for any failure since the last call.
+  void synchronize() const;
+
+  // Kernel launches and named transfers since creation, in order of first use; not thread safe against running work.
+  std::vector<LaunchCount> counts() const;
+  void count(const char* name, int64_t bytes = 0) const;
+
+  HostPool& pool() const;
+
+ private:
+  explicit Exec(std::shared_ptr<ExecState> state) : state_(std::move(state)) {}
+  std::shared_ptr<ExecState> state_;
+};
+
+}  // namespace ocean

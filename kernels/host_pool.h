@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The host's threads: oneTBB, or std::thread where it is absent. Work is cut into chunks whose bounds depend on n and grain
+// alone, so results never depend on the thread count.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+namespace ocean {
+
+using ChunkFunction = void (*)(const void* context, int64_t begin, int64_t end);
+
+class HostPool {
+ public:
+  explicit HostPool(int threads);  // threads >= 1
+  ~HostPool();
+  HostPool(const HostPool&) = delete;
+  HostPool& operator=(const HostPool&) = delete;
+
+  int threads() const { return threads_; }
+  // Calls f(context, b, e) for [0, grain), [grain, 2 grain), … up to n, on any thread, in any order; returns when all are done.
+  // The first exception of a chunk is thrown again here. Calls may nest. n <= 0 does nothing; grain >= 1.
+  void run(int64_t n, int64_t grain, ChunkFunction f, const void* context);
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+  int threads_;
+};
+
+// For host-only code: body(begin, end) over chunks of the pool.
+template <class Body>
+void for_chunks(HostPool& pool, int64_t n, int64_t grain, const Body& body) {
+  pool.run(
+      n, grain,
+      [](const void* context, int64_t begin, int64_t end) { (*static_cast<const Body*>(context))(begin, end); },
+      &body);
+}
+
+}  // namespace ocean
