@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Buffer<T> owns n elements on one back end; View<T> is the POD that kernels take. Transfers are explicit, named and counted.
+// Buffer<T> owns n elements on one back end; View<T> is the POD that kernels take. Transfers are explicit,
+// named and counted.
 #pragma once
 
 #include <cstdint>
+#include <memory>
+#include <new>
+#include <stdexcept>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -26,9 +30,11 @@ class Buffer {
 
  public:
   Buffer() = default;  // empty, without a back end: may only be assigned to
-  // n uninitialised elements, n >= 0. Throws DeviceError or std::bad_alloc.
+  // n uninitialised elements. Throws DeviceError or std::bad_alloc; std::invalid_argument if n < 0.
   Buffer(const Exec& exec, int64_t n)
-      : exec_(std::make_unique<Exec>(exec)), data_(static_cast<T*>(allocate(exec, n * int64_t{sizeof(T)}))), size_(n) {}
+      : exec_(std::make_unique<Exec>(exec)),
+        data_(static_cast<T*>(allocate(exec, checked_bytes(n)))),
+        size_(n) {}
   Buffer(const Exec& exec, const char* transfer_name, const std::vector<T>& host)
       : Buffer(exec, static_cast<int64_t>(host.size())) {
     copy_in(exec, transfer_name, data_, host.data(), bytes());
@@ -66,12 +72,17 @@ class Buffer {
   }
 
  private:
+  static int64_t checked_bytes(int64_t n) {
+    if (n < 0) throw std::invalid_argument("Buffer: a negative number of elements");
+    if (n > INT64_MAX / int64_t{sizeof(T)}) throw std::bad_array_new_length();
+    return n * int64_t{sizeof(T)};
+  }
   void swap(Buffer& other) noexcept {
     std::swap(exec_, other.exec_);
     std::swap(data_, other.data_);
     std::swap(size_, other.size_);
   }
-  std::unique_ptr<Exec> exec_;
+  std::unique_ptr<Exec> exec_;  // null when empty
   T* data_ = nullptr;
   int64_t size_ = 0;
 };

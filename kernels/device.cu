@@ -3,8 +3,11 @@
 
 #include <unistd.h>
 
+#include <algorithm>
+#include <climits>
 #include <cstdlib>
 #include <cstring>
+#include <fstream>
 #include <mutex>
 #include <new>
 #include <thread>
@@ -27,8 +30,7 @@ struct ExecState {
 namespace {
 
 int default_threads() {
-  const unsigned n = std::thread::hardware_concurrency();
-  return n == 0 ? 1 : static_cast<int>(n);
+  return static_cast<int>(std::clamp(std::thread::hardware_concurrency(), 1u, unsigned{kMaxThreads}));
 }
 
 #if defined(__CUDACC__)
@@ -37,7 +39,62 @@ void check(cudaError_t status, const char* what) {
   cudaGetLastError();  // clears a non-sticky error
   throw DeviceError(std::string("CUDA: ") + what + ": " + cudaGetErrorString(status));
 }
+
+// Restores the calling thread's device.
+class KeepDevice {
+ public:
+  KeepDevice() : known_(cudaGetDevice(&device_) == cudaSuccess) {}
+  ~KeepDevice() {
+    if (known_) cudaSetDevice(device_);
+    cudaGetLastError();
+  }
+  KeepDevice(const KeepDevice&) = delete;
+  KeepDevice& operator=(const KeepDevice&) = delete;
+
+ private:
+  int device_ = 0;
+  bool known_;
+};
+
+// Bytes that the device's pool holds and no allocation uses.
+int64_t idle_in_pool(int device) {
+  cudaMemPool_t pool = nullptr;
+  uint64_t reserved = 0, used = 0;
+  check(cudaDeviceGetDefaultMemPool(&pool, device), "opening the memory pool");
+  check(cudaMemPoolGetAttribute(pool, cudaMemPoolAttrReservedMemCurrent, &reserved),
+        "asking the memory pool");
+  check(cudaMemPoolGetAttribute(pool, cudaMemPoolAttrUsedMemCurrent, &used), "asking the memory pool");
+  return static_cast<int64_t>(reserved - used);
+}
 #endif
+
+// A number that the first line of a system file begins with, after `label` if it is given; -1 where there is
+// none.
+int64_t system_number(const char* path, const std::string& label = {}) {
+  std::ifstream in(path);
+  for (std::string line; std::getline(in, line);) {
+    if (line.compare(0, label.size(), label) != 0) continue;
+    char* end = nullptr;
+    const char* digits = line.c_str() + label.size();
+    const long long value = std::strtoll(digits, &end, 10);
+    return end != digits ? value : -1;
+  }
+  return -1;
+}
+
+int64_t available_host_memory() {
+  const int64_t kib = system_number("/proc/meminfo", "MemAvailable:");
+  int64_t bytes =
+      kib >= 0 ? kib * 1024 : static_cast<int64_t>(sysconf(_SC_AVPHYS_PAGES)) * sysconf(_SC_PAGESIZE);
+  const int64_t limit = system_number("/sys/fs/cgroup/memory.max");
+  const int64_t used = system_number("/sys/fs/cgroup/memory.current");
+  if (limit >= 0 && used >= 0) bytes = std::min(bytes, std::max<int64_t>(0, limit - used));
+  return bytes;
+}
+
+void require_size(const char* what, int64_t bytes) {
+  if (bytes < 0) throw std::invalid_argument(std::string(what) + ": a negative size");
+}
 
 }  // namespace
 
@@ -48,7 +105,9 @@ ExecState::~ExecState() {
 }
 
 Exec Exec::cpu(int threads) {
-  if (threads < 0) throw std::invalid_argument("threads must be 0 (all) or more");
+  if (threads < 0 || threads > kMaxThreads)
+    throw std::invalid_argument("threads must be 0 (one per hardware thread) to " +
+                                std::to_string(kMaxThreads));
   auto state = std::make_shared<ExecState>();
   state->pool = std::make_unique<HostPool>(threads == 0 ? default_threads() : threads);
   return Exec(std::move(state));
@@ -68,7 +127,8 @@ Exec Exec::cuda(int device) {
   cudaMemPool_t pool = nullptr;
   check(cudaDeviceGetDefaultMemPool(&pool, device), "opening the memory pool");
   uint64_t threshold = UINT64_MAX;
-  check(cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &threshold), "setting up the memory pool");
+  check(cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &threshold),
+        "setting up the memory pool");
   return Exec(std::move(state));
 #else
   throw DeviceError("CUDA device " + std::to_string(device) + " was asked for, but this build has no CUDA");
@@ -81,9 +141,16 @@ int Exec::device() const { return state_->device; }
 void* Exec::stream() const { return state_->stream; }
 HostPool& Exec::pool() const { return *state_->pool; }
 
+void Exec::make_current() const {
+#if defined(__CUDACC__)
+  if (is_cuda()) check(cudaSetDevice(state_->device), "choosing the device");
+#endif
+}
+
 void Exec::synchronize() const {
 #if defined(__CUDACC__)
-  if (is_cuda()) check(cudaStreamSynchronize(static_cast<cudaStream_t>(state_->stream)), "waiting for the device");
+  if (is_cuda())
+    check(cudaStreamSynchronize(static_cast<cudaStream_t>(state_->stream)), "waiting for the device");
 #endif
 }
 
@@ -111,6 +178,10 @@ void check_launch(const char* what) {
 #endif
 }
 
+void check_grid(const char* name, int64_t blocks) {
+  if (blocks > INT_MAX) throw std::invalid_argument(std::string(name) + ": too many elements for one launch");
+}
+
 void throw_no_cuda(const char* name) {
   throw DeviceError(std::string(name) + ": this kernel was compiled without CUDA");
 }
@@ -125,6 +196,7 @@ std::vector<DeviceInfo> probe_devices(std::string* why_none) {
     if (why_none != nullptr) *why_none = cudaGetErrorString(status);
     return found;
   }
+  const KeepDevice keep;
   for (int i = 0; i < n; ++i) {
     cudaDeviceProp p{};
     size_t free_bytes = 0, total_bytes = 0;
@@ -133,7 +205,8 @@ std::vector<DeviceInfo> probe_devices(std::string* why_none) {
       cudaGetLastError();
       continue;
     }
-    found.push_back({i, p.name, static_cast<int64_t>(total_bytes), static_cast<int64_t>(free_bytes), p.major, p.minor});
+    found.push_back(
+        {i, p.name, static_cast<int64_t>(total_bytes), static_cast<int64_t>(free_bytes), p.major, p.minor});
   }
   if (found.empty() && why_none != nullptr) *why_none = "no CUDA device answers";
 #else
@@ -143,16 +216,23 @@ std::vector<DeviceInfo> probe_devices(std::string* why_none) {
 }
 
 void* allocate(const Exec& exec, int64_t bytes) {
-  if (bytes <= 0) return nullptr;
+  require_size("allocate", bytes);
+  if (bytes == 0) return nullptr;
 #if defined(__CUDACC__)
   if (exec.is_cuda()) {
+    exec.make_current();
     void* memory = nullptr;
     const cudaError_t status =
         cudaMallocAsync(&memory, static_cast<size_t>(bytes), static_cast<cudaStream_t>(exec.stream()));
-    check(status, ("allocating " + std::to_string(bytes) + " bytes").c_str());
+    if (status != cudaSuccess) {
+      cudaGetLastError();
+      throw DeviceError("CUDA: allocating " + std::to_string(bytes) + " bytes, with " +
+                        std::to_string(available_memory(exec)) + " available: " + cudaGetErrorString(status));
+    }
     return memory;
   }
 #endif
+  if (bytes > INT64_MAX - 255) throw std::bad_alloc();
   const int64_t rounded = (bytes + 255) / 256 * 256;
   void* memory = std::aligned_alloc(256, static_cast<size_t>(rounded));
   if (memory == nullptr) throw std::bad_alloc();
@@ -171,10 +251,12 @@ void release(const Exec& exec, void* memory) noexcept {
 }
 
 void copy_in(const Exec& exec, const char* name, void* to, const void* from_host, int64_t bytes) {
-  if (bytes <= 0) return;
+  require_size(name, bytes);
+  if (bytes == 0) return;
   exec.count(name, bytes);
 #if defined(__CUDACC__)
   if (exec.is_cuda()) {
+    exec.make_current();
     const auto stream = static_cast<cudaStream_t>(exec.stream());
     check(cudaMemcpyAsync(to, from_host, static_cast<size_t>(bytes), cudaMemcpyHostToDevice, stream), name);
     exec.synchronize();
@@ -185,10 +267,12 @@ void copy_in(const Exec& exec, const char* name, void* to, const void* from_host
 }
 
 void copy_out(const Exec& exec, const char* name, void* to_host, const void* from, int64_t bytes) {
-  if (bytes <= 0) return;
+  require_size(name, bytes);
+  if (bytes == 0) return;
   exec.count(name, bytes);
 #if defined(__CUDACC__)
   if (exec.is_cuda()) {
+    exec.make_current();
     const auto stream = static_cast<cudaStream_t>(exec.stream());
     check(cudaMemcpyAsync(to_host, from, static_cast<size_t>(bytes), cudaMemcpyDeviceToHost, stream), name);
     exec.synchronize();
@@ -199,10 +283,12 @@ void copy_out(const Exec& exec, const char* name, void* to_host, const void* fro
 }
 
 void copy_within(const Exec& exec, const char* name, void* to, const void* from, int64_t bytes) {
-  if (bytes <= 0) return;
+  require_size(name, bytes);
+  if (bytes == 0) return;
   exec.count(name, bytes);
 #if defined(__CUDACC__)
   if (exec.is_cuda()) {
+    exec.make_current();
     const auto stream = static_cast<cudaStream_t>(exec.stream());
     check(cudaMemcpyAsync(to, from, static_cast<size_t>(bytes), cudaMemcpyDeviceToDevice, stream), name);
     return;
@@ -212,11 +298,14 @@ void copy_within(const Exec& exec, const char* name, void* to, const void* from,
 }
 
 void fill_bytes(const Exec& exec, void* memory, int value, int64_t bytes) {
-  if (bytes <= 0) return;
+  require_size("fill_bytes", bytes);
+  if (bytes == 0) return;
 #if defined(__CUDACC__)
   if (exec.is_cuda()) {
-    check(cudaMemsetAsync(memory, value, static_cast<size_t>(bytes), static_cast<cudaStream_t>(exec.stream())),
-          "filling memory");
+    exec.make_current();
+    check(
+        cudaMemsetAsync(memory, value, static_cast<size_t>(bytes), static_cast<cudaStream_t>(exec.stream())),
+        "filling memory");
     return;
   }
 #endif
@@ -226,13 +315,14 @@ void fill_bytes(const Exec& exec, void* memory, int value, int64_t bytes) {
 int64_t available_memory(const Exec& exec) {
 #if defined(__CUDACC__)
   if (exec.is_cuda()) {
+    exec.make_current();
     size_t free_bytes = 0, total_bytes = 0;
     check(cudaMemGetInfo(&free_bytes, &total_bytes), "asking for free memory");
-    return static_cast<int64_t>(free_bytes);
+    return static_cast<int64_t>(free_bytes) + idle_in_pool(exec.device());
   }
 #endif
   (void)exec;
-  return static_cast<int64_t>(sysconf(_SC_AVPHYS_PAGES)) * static_cast<int64_t>(sysconf(_SC_PAGESIZE));
+  return available_host_memory();
 }
 
 }  // namespace ocean

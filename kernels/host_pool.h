@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The host's threads: oneTBB, or std::thread where it is absent. Work is cut into chunks whose bounds depend on n and grain
-// alone, so results never depend on the thread count.
+// The host's threads: oneTBB, or std::thread where it is absent. Work is cut into chunks whose bounds depend
+// on n and grain alone, so results never depend on the thread count.
 #pragma once
 
 #include <cstdint>
@@ -13,18 +13,21 @@ using ChunkFunction = void (*)(const void* context, int64_t begin, int64_t end);
 
 class HostPool {
  public:
-  explicit HostPool(int threads);  // threads >= 1
+  explicit HostPool(int threads);  // threads >= 1, or std::invalid_argument
   ~HostPool();
   HostPool(const HostPool&) = delete;
   HostPool& operator=(const HostPool&) = delete;
 
   int threads() const { return threads_; }
-  // Calls f(context, b, e) for [0, grain), [grain, 2 grain), … up to n, on any thread, in any order; returns when all are done.
-  // The first exception of a chunk is thrown again here. Calls may nest. n <= 0 does nothing; grain >= 1.
+  // Calls f(context, b, e) for [0, grain), [grain, 2 grain), … up to n, on any thread, in any order; returns
+  // when all are done. One exception of a chunk is thrown again here; chunks not yet begun may then be left
+  // out. Calls may nest, and may come from several threads; while one waits for inner chunks its thread takes
+  // none of an outer loop. n <= 0 does nothing; grain < 1 is std::invalid_argument.
   void run(int64_t n, int64_t grain, ChunkFunction f, const void* context);
 
+  struct State;  // the implementation's
+
  private:
-  struct State;
   std::unique_ptr<State> state_;
   int threads_;
 };
@@ -34,7 +37,9 @@ template <class Body>
 void for_chunks(HostPool& pool, int64_t n, int64_t grain, const Body& body) {
   pool.run(
       n, grain,
-      [](const void* context, int64_t begin, int64_t end) { (*static_cast<const Body*>(context))(begin, end); },
+      [](const void* context, int64_t begin, int64_t end) {
+        (*static_cast<const Body*>(context))(begin, end);
+      },
       &body);
 }
 
