@@ -77,11 +77,12 @@ function(ocean_uninstrumented)
   endif()
 endfunction()
 
-# Adds .cu sources to a target: compiled by nvcc where CUDA is on, as C++ where it is off.
+# Adds .cu sources to a target: compiled by nvcc where CUDA is on, as C++ where it is off. From another folder than
+# the target's, give absolute paths.
 function(ocean_kernel_sources target)
   target_sources(${target} PRIVATE ${ARGN})
   if(NOT OCEAN_HAS_CUDA)
-    set_source_files_properties(${ARGN} PROPERTIES LANGUAGE CXX COMPILE_OPTIONS "-xc++")
+    set_source_files_properties(${ARGN} TARGET_DIRECTORY ${target} PROPERTIES LANGUAGE CXX COMPILE_OPTIONS "-xc++")
   endif()
 endfunction()
 
