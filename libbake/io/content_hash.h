@@ -10,14 +10,11 @@
 #include <string_view>
 #include <vector>
 
+#include "kernels/pack/sample_type.h"
+
 namespace ocean {
 
-enum class SampleType : uint8_t { u8, u16, half, float32 };
 const char* sample_type_name(SampleType type);  // "u8", "u16", "half", "float"
-constexpr int64_t sample_bytes(SampleType type) {
-  return type == SampleType::u8 ? 1 : type == SampleType::float32 ? 4 : 2;
-}
-
 // Hash of an image's samples. Hashed are a header (the text "image", width, height, channel count, names,
 // sample type), then the samples, little endian, interleaved, rows top first. How the rows are cut into calls
 // does not matter.
