@@ -215,7 +215,7 @@ std::vector<DeviceInfo> probe_devices(std::string* why_none) {
   return found;
 }
 
-void* allocate(const Exec& exec, int64_t bytes) {
+void* allocate([[maybe_unused]] const Exec& exec, int64_t bytes) {
   require_size("allocate", bytes);
   if (bytes == 0) return nullptr;
 #if defined(__CUDACC__)
@@ -239,7 +239,7 @@ void* allocate(const Exec& exec, int64_t bytes) {
   return memory;
 }
 
-void release(const Exec& exec, void* memory) noexcept {
+void release([[maybe_unused]] const Exec& exec, void* memory) noexcept {
   if (memory == nullptr) return;
 #if defined(__CUDACC__)
   if (exec.is_cuda()) {
@@ -297,7 +297,7 @@ void copy_within(const Exec& exec, const char* name, void* to, const void* from,
   std::memmove(to, from, static_cast<size_t>(bytes));
 }
 
-void fill_bytes(const Exec& exec, void* memory, int value, int64_t bytes) {
+void fill_bytes([[maybe_unused]] const Exec& exec, void* memory, int value, int64_t bytes) {
   require_size("fill_bytes", bytes);
   if (bytes == 0) return;
 #if defined(__CUDACC__)
