@@ -37,10 +37,11 @@ std::optional<ImageFormat> parse_image_format(const std::string& name);
 enum class Compression : uint8_t { zip, zips, piz, rle, dwaa, none };
 std::optional<Compression> parse_compression(const std::string& name);
 
-// Metadata that travels in the file: EXR and TIFF carry all of it (TIFF: text), PNG text; TGA none.
+// Metadata that travels in the file: EXR keeps numbers as numbers, PNG and TIFF carry text, TGA nothing.
+// Lists of numbers are texts with spaces between.
 struct Attribute {
   std::string name;
-  std::variant<std::string, double, std::vector<double>> value;
+  std::variant<std::string, double> value;
 };
 
 struct ImageSpec {

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Between image.cpp (checks, hashes, safe files) and image_oiio.cpp (OpenImageIO): the plug-in's function
+// table.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "libbake/io/image.h"
+#include "libbake/io/plugin.h"
+
+namespace ocean {
+
+// Where a file's bytes go. Its functions throw Error{output}.
+class ByteSink {
+ public:
+  virtual ~ByteSink() = default;
+  virtual void write_at(const void* data, int64_t bytes, int64_t offset) = 0;
+  virtual int64_t read_at(void* data, int64_t bytes, int64_t offset) = 0;
+  virtual const std::string& file() const = 0;        // for libraries that open it themselves
+  virtual const std::string& final_path() const = 0;  // for messages
+};
+
+class ImageFileWriter {
+ public:
+  virtual ~ImageFileWriter() = default;
+  virtual void rows(const void* samples, int32_t y, int32_t count) = 0;  // in order
+  virtual void close() = 0;
+  // False where the library writes the file itself and may overlook a refused write: the file must be read
+  // back.
+  bool sees_every_write = true;
+};
+
+class ImageFileReader {
+ public:
+  virtual ~ImageFileReader() = default;
+  virtual void rows(void* samples, int32_t y, int32_t count) = 0;  // in order, in spec.type
+  ImageSpec spec;
+  std::string file_format;
+  bool integer_codes = false;
+};
+
+struct ImagePlugin : PluginTable {
+  std::unique_ptr<ImageFileWriter> (*open_writer)(ByteSink& sink, ImageFormat format, const ImageSpec& spec,
+                                                  Compression compression);
+  std::unique_ptr<ImageFileReader> (*open_reader)(const std::string& path);
+};
+
+}  // namespace ocean
