@@ -1,0 +1,62 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
+# Installs what is missing (Debian 12), builds everything and runs all tests.
+#
+#   scripts/test.sh [--preset NAME] [--filter REGEX] [--label REGEX] [--no-setup]
+#
+# --filter picks tests by name, --label by label, and only their targets are built. Tests on real inputs look where
+# OCEAN_REALDATA points (default ../shared/data where that is a folder) and skip without it.
+set -euo pipefail
+# shellcheck source=scripts/common.sh
+source "$(dirname "$0")/common.sh"
+
+preset=release filter='' label='' setup=true
+while [[ $# -gt 0 ]]; do
+  case "$1" in
+    --preset | --filter | --label)
+      [[ $# -ge 2 ]] || wrong_use "$1 needs a value"
+      declare "${1#--}=$2"
+      shift
+      ;;
+    --no-setup) setup=false ;;
+    -h | --help) usage && exit 0 ;;
+    *) wrong_use "$1 is no option; try --help" ;;
+  esac
+  shift
+done
+
+if [[ -z "${OCEAN_REALDATA:-}" && -d ../shared/data ]]; then
+  OCEAN_REALDATA=$(cd ../shared/data && pwd)
+  export OCEAN_REALDATA
+fi
+pick=()
+[[ -z "$filter" ]] || pick+=(-R "$filter")
+[[ -z "$label" ]] || pick+=(-L "$label")
+
+build_tests() {
+  if [[ ${#pick[@]} -eq 0 ]]; then
+    build "$preset"
+    return
+  fi
+  # Tests that ocean_test() made have the name of their target; the others need the whole build.
+  local names targets=()
+  names=$(ctest --test-dir "build/$preset" "${pick[@]}" -N | sed -n 's/^ *Test *#[0-9]*: //p')
+  [[ -n "$names" ]] || wrong_use "no test of preset $preset matches"
+  local known
+  known=$(cmake --build "build/$preset" --target help | sed -n 's/: phony$//p')
+  while read -r name; do
+    if ! grep -qxF -- "$name" <<<"$known"; then
+      build "$preset"
+      return
+    fi
+    targets+=("$name")
+  done <<<"$names"
+  build "$preset" "${targets[@]}"
+}
+
+if $setup; then phase "set-up" scripts/setup.sh build test; fi
+phase "configure $preset" configure "$preset"
+phase "build $preset" build_tests
+phase "tests $preset" ctest --test-dir "build/$preset" "${pick[@]}" -j "$jobs" --output-on-failure --no-tests=error
+print_phases
