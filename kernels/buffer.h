@@ -22,6 +22,11 @@ struct View {
   T* data = nullptr;
   int64_t size = 0;
   OCEAN_HD T& operator[](int64_t i) const { return data[i]; }
+  // To a view of constants.
+  template <class U, class = std::enable_if_t<std::is_same_v<U, const T> && !std::is_const_v<T>>>
+  OCEAN_HD operator View<U>() const {
+    return {data, size};
+  }
 };
 
 template <class T>
