@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Ear clipping: Meisters 1975, "Polygons have ears". Exact turn signs: the error bound of Shewchuk 1997,
+// "Adaptive precision floating-point arithmetic and fast robust geometric predicates", then an exact sum of
+// the six products.
+#include "libbake/io/triangulate.h"
+
+#include <cmath>
+
+namespace ocean {
+
+namespace {
+
+// Adds x to the expansion e of n components (nonoverlapping, increasing magnitude); returns the new count.
+int grow_expansion(double* e, int n, double x) {
+  int out = 0;
+  for (int i = 0; i < n; ++i) {
+    const double sum = x + e[i];
+    const double part = sum - x;
+    const double low = (x - (sum - part)) + (e[i] - part);
+    x = sum;
+    if (low != 0) e[out++] = low;
+  }
+  if (x != 0 || out == 0) e[out++] = x;
+  return out;
+}
+
+int exact_turn_sign(Vec2d a, Vec2d b, Vec2d c) {
+  const double factors[6][2] = {{a.x, b.y}, {-a.y, b.x}, {b.x, c.y}, {-b.y, c.x}, {c.x, a.y}, {-c.y, a.x}};
+  double e[16];
+  int n = 0;
+  for (const auto& f : factors) {
+    const double high = f[0] * f[1];
+    n = grow_expansion(e, n, std::fma(f[0], f[1], -high));
+    n = grow_expansion(e, n, high);
+  }
+  return e[n - 1] > 0 ? 1 : e[n - 1] < 0 ? -1 : 0;
+}
+
+bool same(Vec2d a, Vec2d b) { return a.x == b.x && a.y == b.y; }
+
+// p in the closed triangle a, b, c (turning left), but not on one of its corners.
+bool blocks(Vec2d a, Vec2d b, Vec2d c, Vec2d p) {
+  return turn_sign(a, b, p) >= 0 && turn_sign(b, c, p) >= 0 && turn_sign(c, a, p) >= 0 && !same(p, a) &&
+         !same(p, b) && !same(p, c);
+}
+
+// Twice the polygon's area vector, about its first corner so that far-away polygons keep their digits.
+Vec3d newell_normal(const Vec3d* positions, const int32_t* corners, int64_t n) {
+  Vec3d normal{0, 0, 0};
+  const Vec3d origin = positions[corners[0]];
+  for (int64_t i = 1; i + 1 < n; ++i) {
+    const Vec3d u = positions[corners[i]] - origin, v = positions[corners[i + 1]] - origin;
+    normal = normal + Vec3d{u.y * v.z - u.z * v.y, u.z * v.x - u.x * v.z, u.x * v.y - u.y * v.x};
+  }
+  return normal;
+}
+
+}  // namespace
+
+int turn_sign(Vec2d a, Vec2d b, Vec2d c) {
+  const double left = (a.x - c.x) * (b.y - c.y), right = (a.y - c.y) * (b.x - c.x);
+  const double determinant = left - right;
+  constexpr double kBound = 3.3306690738754716e-16;  // (3 + 16 ε) ε with ε = 2^-53: Shewchuk's ccwerrboundA
+  const double bound = kBound * (std::fabs(left) + std::fabs(right));
+  if (determinant > bound) return 1;
+  if (determinant < -bound) return -1;
+  return exact_turn_sign(a, b, c);
+}
+
+void Triangulator::polygon(const Vec3d* positions, const int32_t* corners, int64_t n, Triangle* out) {
+  if (n == 3) {
+    out[0] = {corners[0], corners[1], corners[2]};
+    return;
+  }
+  const Vec3d normal = newell_normal(positions, corners, n);
+  const double ax = std::fabs(normal.x), ay = std::fabs(normal.y), az = std::fabs(normal.z);
+  points_.resize(static_cast<size_t>(n));
+  for (int64_t i = 0; i < n; ++i) {
+    const Vec3d& p = positions[corners[i]];
+    Vec2d& q = points_[static_cast<size_t>(i)];
+    // Mirrored where needed, so that the polygon turns left.
+    if (az >= ax && az >= ay) q = normal.z < 0 ? Vec2d{p.y, p.x} : Vec2d{p.x, p.y};
+    else if (ax >= ay) q = normal.x < 0 ? Vec2d{p.z, p.y} : Vec2d{p.y, p.z};
+    else q = normal.y < 0 ? Vec2d{p.x, p.z} : Vec2d{p.z, p.x};
+  }
+  bool fan = true;
+  for (size_t i = 1; fan && i + 1 < points_.size(); ++i)
+    fan = turn_sign(points_[0], points_[i], points_[i + 1]) >= 0;
+  if (fan || (ax == 0 && ay == 0 && az == 0)) {
+    for (int64_t i = 1; i + 1 < n; ++i) out[i - 1] = {corners[0], corners[i], corners[i + 1]};
+    return;
+  }
+  if (n == 4) {
+    out[0] = {corners[0], corners[1], corners[3]};
+    out[1] = {corners[1], corners[2], corners[3]};
+    return;
+  }
+  cut_ears(corners, out);
+}
+
+void Triangulator::cut_ears(const int32_t* corners, Triangle* out) {
+  const int32_t n = static_cast<int32_t>(points_.size());
+  next_.resize(points_.size());
+  previous_.resize(points_.size());
+  for (int32_t i = 0; i < n; ++i) {
+    next_[static_cast<size_t>(i)] = i + 1 < n ? i + 1 : 0;
+    previous_[static_cast<size_t>(i)] = i > 0 ? i - 1 : n - 1;
+  }
+  const auto at = [&](int32_t i) { return points_[static_cast<size_t>(i)]; };
+  const auto next = [&](int32_t i) { return next_[static_cast<size_t>(i)]; };
+  const auto previous = [&](int32_t i) { return previous_[static_cast<size_t>(i)]; };
+  const auto turn = [&](int32_t i) { return turn_sign(at(previous(i)), at(i), at(next(i))); };
+  // How strict to be: a proper ear; then also one with a straight or repeated corner (no area); then, in a
+  // polygon that crosses itself, any corner that turns left; then any.
+  const auto is_ear = [&](int32_t i, int leniency) {
+    const int t = turn(i);
+    if (leniency >= 3) return true;
+    if (t < 0) return false;
+    if (t == 0) return leniency >= 1;
+    if (leniency >= 2) return true;
+    const Vec2d a = at(previous(i)), b = at(i), c = at(next(i));
+    for (int32_t k = next(next(i)); k != previous(i); k = next(k)) {
+      if (blocks(a, b, c, at(k)) && turn(k) <= 0) return false;
+    }
+    return true;
+  };
+  int32_t current = 0, left = n, since_last = 0;
+  int leniency = 0;
+  while (left > 3) {
+    if (is_ear(current, leniency)) {
+      *out++ = {corners[previous(current)], corners[current], corners[next(current)]};
+      next_[static_cast<size_t>(previous(current))] = next(current);
+      previous_[static_cast<size_t>(next(current))] = previous(current);
+      --left;
+      since_last = 0;
+      leniency = 0;
+    } else if (++since_last == left) {
+      since_last = 0;
+      ++leniency;
+    }
+    current = next(current);
+  }
+  *out = {corners[previous(current)], corners[current], corners[next(current)]};
+}
+
+}  // namespace ocean
