@@ -88,7 +88,7 @@ std::string trim(std::string_view text) {
   return std::string(text.substr(begin, text.find_last_not_of(kSpace) - begin + 1));
 }
 
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
   constexpr std::size_t kLongest = 80;
   std::string out = "'";
   for (const char c : text.substr(0, kLongest)) {
@@ -163,7 +163,7 @@ std::optional<std::string> nearest_name(std::string_view word, std::span<const s
 
 std::string did_you_mean(std::string_view word, std::span<const std::string> candidates) {
   const auto name = nearest_name(word, candidates);
-  return name ? "; did you mean " + quoted(*name) + "?" : std::string();
+  return name ? "; did you mean " + in_quotes(*name) + "?" : std::string();
 }
 
 }  // namespace ocean

@@ -28,7 +28,7 @@ std::string human_seconds(double seconds);  // "0.31 s", "2 min 05 s", "3 h 10 m
 std::string join(std::span<const std::string> parts, std::string_view separator);
 std::vector<std::string> split(std::string_view text, char separator);  // keeps empty parts; "" gives one
 std::string trim(std::string_view text);
-std::string quoted(
+std::string in_quotes(
     std::string_view text);  // 'text', control characters escaped, shortened beyond 80 characters
 
 // Lines of at most `width` columns (UTF-8 code points), broken at spaces; keeps '\n'.
