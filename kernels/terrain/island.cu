@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "kernels/parallel_for.h"
+#include "kernels/terrain/direction.h"
 
 namespace ocean {
 namespace {
@@ -18,30 +19,6 @@ struct Draws {
   float uniform() { return lattice_uniform(n++, 0, seed); }
   float between(float low, float high) { return low + (high - low) * uniform(); }
 };
-
-struct Direction {
-  float x, y;
-};
-
-// The unit vector at `turn` of a full circle, nearly even in turn: each quadrant by tan(angle/2), without
-// trigonometry.
-Direction direction(float turn) {
-  const int32_t whole = lattice_floor(turn);
-  const float quarters = 4.0f * (turn - static_cast<float>(whole));
-  const int quadrant = quarters < 4.0f ? static_cast<int>(quarters) : 3;
-  const float t = 0.41421356f * (quarters - static_cast<float>(quadrant));
-  const float c = (1.0f - t * t) / (1.0f + t * t), s = 2.0f * t / (1.0f + t * t);
-  switch (quadrant) {
-    case 0:
-      return {c, s};
-    case 1:
-      return {-s, c};
-    case 2:
-      return {-c, -s};
-    default:
-      return {s, -c};
-  }
-}
 
 // Distance from the centre along d to the last point with that inland distance (0: the coast), in steps of
 // 1/256.
@@ -141,9 +118,10 @@ void add_bar(IslandLayout& l, Draws& draws) {
 struct FillIsland {
   IslandLayout layout;
   Grid grid;
+  int64_t first;
   float* heights;
   OCEAN_HD void operator()(int64_t i) const {
-    const int64_t row = i / grid.width, column = i - row * grid.width;
+    const int64_t at = first + i, row = at / grid.width, column = at - row * grid.width;
     const double x = grid.x0 + (static_cast<double>(column) + 0.5) * grid.texel_m;
     const double y = grid.y0 + (static_cast<double>(row) + 0.5) * grid.texel_m;
     heights[i] = island_height(layout, x, y);
@@ -187,10 +165,14 @@ ArchSite island_arch(const IslandLayout& l) {
           0.016 * scale};
 }
 
-void fill_island(const Exec& exec, const IslandLayout& layout, const Grid& grid, View<float> heights) {
-  if (heights.size != grid.size())
-    throw std::invalid_argument("fill_island: heights and grid differ in size");
-  parallel_for(exec, "fill_island", grid.size(), FillIsland{layout, grid, heights.data}, 256);
+void fill_island(const Exec& exec, const IslandLayout& layout, const Grid& grid, int32_t first_row,
+                 View<float> heights) {
+  if (heights.size == 0) return;
+  const int64_t first = int64_t{first_row} * grid.width;
+  if (grid.width <= 0 || first_row < 0 || heights.size % grid.width != 0 ||
+      first + heights.size > grid.size())
+    throw std::invalid_argument("fill_island: heights must be whole rows of the grid");
+  parallel_for(exec, "fill_island", heights.size, FillIsland{layout, grid, first, heights.data}, 256);
 }
 
 }  // namespace ocean

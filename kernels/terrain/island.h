@@ -11,6 +11,7 @@
 #pragma once
 
 #include <cstdint>
+#include <stdexcept>
 
 #include "kernels/buffer.h"
 #include "kernels/exec.h"
@@ -59,13 +60,20 @@ ArchSite island_arch(const IslandLayout& layout);
 // level is 0.
 OCEAN_HD float island_height(const IslandLayout& layout, double x, double y);
 
-// heights[j*width + i] = island_height at the centre of texel (i, j), south first. heights.size ==
-// grid.size().
-void fill_island(const Exec& exec, const IslandLayout& layout, const Grid& grid, View<float> heights);
+// Whole rows of a map, from row `first_row` on: heights[k] = island_height at the centre of texel
+// first_row*width + k, south first. Throws std::invalid_argument unless heights.size is a multiple of the
+// width and the rows lie in the grid.
+void fill_island(const Exec& exec, const IslandLayout& layout, const Grid& grid, int32_t first_row,
+                 View<float> heights);
+inline void fill_island(const Exec& exec, const IslandLayout& layout, const Grid& grid, View<float> heights) {
+  if (heights.size != grid.size())
+    throw std::invalid_argument("fill_island: heights and grid differ in size");
+  fill_island(exec, layout, grid, 0, heights);
+}
 
-// Side of the square that [-1, 1] maps to when heights are those of the profile (metres at the default
-// extent).
-inline constexpr float kIslandUnit = 1000.0f;
+// Every height of an island lies between these, in half extents (tests/kernels/test_terrain.cpp tries many
+// seeds).
+inline constexpr double kIslandLow = -0.1, kIslandHigh = 0.2;
 
 }  // namespace ocean
 

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <stdexcept>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
 
+#include "kernels/terrain/arch.h"
+#include "kernels/terrain/direction.h"
 #include "kernels/terrain/island.h"
 #include "kernels/terrain/noise.h"
 #include "tests/support/backends.h"
@@ -190,6 +194,85 @@ TEST(Island, ScalesWithTheExtent) {
   }
 }
 
+TEST(Island, BandsOfRowsEqualTheWhole) {
+  const Exec exec = Exec::cpu();
+  const IslandLayout layout = island_layout({9, 2000});
+  const Grid grid{-1000, -1000, 2000.0 / 70, 70, 50};
+  std::vector<float> whole(70 * 50), bands(70 * 50);
+  fill_island(exec, layout, grid, {whole.data(), 3500});
+  for (int32_t row = 0; row < 50; row += 20) {
+    const int32_t rows = std::min(20, 50 - row);
+    fill_island(exec, layout, grid, row, {bands.data() + row * 70, int64_t{rows} * 70});
+  }
+  EXPECT_EQ(whole, bands);
+}
+
+TEST(Island, StaysWithinItsStatedHeights) {
+  const Exec exec = Exec::cpu();
+  for (uint32_t seed = 100; seed < 200; ++seed)
+    for (const float h : island_map(exec, {seed, 2}, 50)) {
+      ASSERT_GT(h, static_cast<float>(kIslandLow)) << seed;
+      ASSERT_LT(h, static_cast<float>(kIslandHigh)) << seed;
+    }
+}
+
+TEST(Arch, IsClosedAndFacesOutward) {
+  const ArchMesh mesh = arch_mesh(island_layout({1, 2000}));
+  std::map<std::pair<int32_t, int32_t>, int> edges;  // a closed, oriented surface has each edge once each way
+  double volume = 0;
+  const Vec3d origin = mesh.positions[0];
+  for (const Triangle& t : mesh.triangles) {
+    for (const auto& [a, b] : {std::pair{t.a, t.b}, std::pair{t.b, t.c}, std::pair{t.c, t.a}}) {
+      ++edges[{a, b}];
+      --edges[{b, a}];
+    }
+    const Vec3d a = mesh.positions.at(static_cast<size_t>(t.a)) - origin;
+    const Vec3d b = mesh.positions.at(static_cast<size_t>(t.b)) - origin;
+    const Vec3d c = mesh.positions.at(static_cast<size_t>(t.c)) - origin;
+    volume +=
+        (a.x * (b.y * c.z - b.z * c.y) + a.y * (b.z * c.x - b.x * c.z) + a.z * (b.x * c.y - b.y * c.x)) / 6;
+  }
+  for (const auto& [edge, count] : edges) EXPECT_EQ(count, 0) << edge.first << ", " << edge.second;
+  EXPECT_EQ(2 * mesh.positions.size() - 4, mesh.triangles.size());  // Euler's formula of a sphere
+  EXPECT_GT(volume, 5000.0);
+  EXPECT_LT(volume, 100000.0);
+}
+
+TEST(Arch, StandsOnTheSeaFloorAndSpansWater) {
+  for (const uint32_t seed : kSeeds) {
+    SCOPED_TRACE(seed);
+    const IslandLayout layout = island_layout({seed, 2000});
+    const ArchSite site = island_arch(layout);
+    const ArchMesh mesh = arch_mesh(layout);
+    double low = 0, high = 0, lowest_at_middle = 1e9;
+    for (const Vec3d& p : mesh.positions) {
+      low = std::min(low, p.z);
+      high = std::max(high, p.z);
+      const double along = (p.x - site.x) * site.along_x + (p.y - site.y) * site.along_y;
+      if (std::abs(along) < 5) lowest_at_middle = std::min(lowest_at_middle, p.z);
+    }
+    EXPECT_LT(low, island_height(layout, site.x, site.y) - 5);  // the feet end below the ground
+    EXPECT_GT(high, 20.0);
+    EXPECT_GT(lowest_at_middle, 3.0);  // and a boat passes
+  }
+  EXPECT_THROW(arch_mesh(island_layout({1, 2000}), 2, 10), std::invalid_argument);
+  EXPECT_THROW(arch_mesh(island_layout({1, 2000}), 8, 1), std::invalid_argument);
+}
+
+TEST(Arch, DirectionsAreUnitVectorsInOrder) {
+  EXPECT_EQ(direction(0).x, 1.0f);
+  EXPECT_EQ(direction(0.25f).y, 1.0f);
+  EXPECT_EQ(direction(-0.5f).x, -1.0f);
+  for (int k = -50; k < 250; ++k) {
+    const float turn = 0.01f * static_cast<float>(k);
+    const Direction d = direction(turn);
+    EXPECT_NEAR(d.x * d.x + d.y * d.y, 1.0f, 3e-7f);
+    const double exact = 2 * 3.14159265358979 * static_cast<double>(turn);
+    EXPECT_NEAR(d.x, std::cos(exact), 0.016);
+    EXPECT_NEAR(d.y, std::sin(exact), 0.016);
+  }
+}
+
 TEST(Island, SeedChoosesTheIsland) {
   const Exec exec = Exec::cpu();
   EXPECT_EQ(island_map(exec, {1, 2000}, 64), island_map(exec, {1, 2000}, 64));
@@ -216,8 +299,15 @@ TEST(Island, BadArguments) {
   EXPECT_THROW(island_layout({1, -5}), std::invalid_argument);
   EXPECT_THROW(island_layout({1, std::nan("")}), std::invalid_argument);
   EXPECT_THROW(island_layout({1, INFINITY}), std::invalid_argument);
-  std::vector<float> heights(15);
-  EXPECT_THROW(fill_island(Exec::cpu(), island_layout({1, 2000}), map_grid(4, 2000), {heights.data(), 15}),
+  std::vector<float> heights(16);
+  const IslandLayout layout = island_layout({1, 2000});
+  EXPECT_THROW(fill_island(Exec::cpu(), layout, map_grid(4, 2000), {heights.data(), 15}),
+               std::invalid_argument);
+  EXPECT_THROW(fill_island(Exec::cpu(), layout, map_grid(4, 2000), 0, {heights.data(), 7}),
+               std::invalid_argument);
+  EXPECT_THROW(fill_island(Exec::cpu(), layout, map_grid(4, 2000), 3, {heights.data(), 8}),
+               std::invalid_argument);
+  EXPECT_THROW(fill_island(Exec::cpu(), layout, map_grid(4, 2000), -1, {heights.data(), 8}),
                std::invalid_argument);
   fill_island(Exec::cpu(), island_layout({1, 2000}), map_grid(0, 2000), {nullptr, 0});
 }
