@@ -18,6 +18,9 @@ struct InputRecord {
   std::string hash;  // of the file's bytes
 };
 
+// The shortest text that reads back as the same number.
+std::string number_text(double value);
+
 // Reads the file once. Throws Error{input}: missing, unreadable, a directory.
 InputRecord input_record(const std::string& path);
 
@@ -78,10 +81,13 @@ struct Manifest {
   std::map<std::string, std::string> facts;  // about the job: "no_shoreline" -> "true"
 };
 
-// Two-space JSON with a fixed key order and a final newline. In config, strings equal to an input's path, and
-// arrays of them, lose their folders. Throws Error{internal} if config or a fact is no JSON or a number is
-// not finite.
+// Two-space JSON with a fixed key order and a final newline. Throws Error{internal} if config or a fact is no
+// JSON or a number is not finite.
 std::string manifest_text(const Manifest& manifest);
+
+// config (JSON text) as the manifest carries it: strings that lie in the folder of an input are file names
+// alone.
+std::string portable_config(const std::string& config, const std::vector<InputRecord>& inputs);
 
 // Throws Error{input} with file and line or JSON pointer.
 Manifest read_manifest(const std::string& path);

@@ -10,6 +10,7 @@
 
 #include "libbake/io/image.h"
 #include "libbake/io/manifest.h"
+#include "libbake/io/up_to_date.h"
 
 namespace ocean {
 
@@ -47,6 +48,7 @@ class OutputSet {
  private:
   std::string folder_;
   Manifest manifest_;
+  std::vector<FileState> states_;
   bool begun_ = false;
 };
 

@@ -15,7 +15,7 @@
 #include <set>
 
 #include "libbake/core/error.h"
-#include "libbake/io/temp_list.h"
+#include "libbake/core/interrupt.h"
 
 namespace ocean {
 namespace {
@@ -118,7 +118,7 @@ SafeFile::SafeFile(std::string path, int64_t expected_bytes)
 void SafeFile::open_temporary() {
   for (;;) {
     temporary_ = temporary_name(path_);
-    slot_ = list_file(temporary_);
+    slot_ = register_temp_file(temporary_);
     fd_ = open(temporary_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     struct stat status {};
     // Between open and lock another process may take the file for a dead one's and unlink it: then try a new
@@ -126,7 +126,7 @@ void SafeFile::open_temporary() {
     const bool taken = fd_ >= 0 && flock(fd_, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
     if (fd_ >= 0 && !taken && fstat(fd_, &status) == 0 && status.st_nlink > 0) return;
     const int error = errno;
-    unlist_file(slot_);
+    unregister_temp_file(slot_);
     slot_ = -1;
     if (fd_ < 0 && error != EEXIST) fail("write", error);
     if (fd_ >= 0) close(fd_);
@@ -138,7 +138,7 @@ SafeFile::~SafeFile() {
   if (fd_ < 0) return;
   unlink(temporary_.c_str());
   close(fd_);
-  unlist_file(slot_);
+  unregister_temp_file(slot_);
 }
 
 void SafeFile::write(const void* data, int64_t bytes) { write_at(data, bytes, end_); }
@@ -174,7 +174,7 @@ void SafeFile::commit() {
   if (fs::is_directory(path_, error)) fail("replace", EISDIR);
   if (fsync(fd_) != 0) fail("flush", errno);
   if (rename(temporary_.c_str(), path_.c_str()) != 0) fail("name", errno);
-  unlist_file(slot_);
+  unregister_temp_file(slot_);
   slot_ = -1;
   const int closed = close(fd_);
   fd_ = -1;

@@ -2,7 +2,7 @@
 //
 // A file that appears whole or not at all: written under a temporary name in the target's folder, flushed to
 // the disk, renamed. The temporary is hidden (".NAME.oceantmp-PID-N"), locked while its process lives, and
-// removed by the destructor, by remove_listed_files() on a signal, or, after a kill, by the next process that
+// removed by the destructor, by remove_temp_files() on a signal, or, after a kill, by the next process that
 // writes into the folder.
 #pragma once
 
