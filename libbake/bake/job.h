@@ -62,6 +62,7 @@ struct Plan {
   std::vector<PlannedOutput> outputs;
   int64_t host_bytes = 0;          // peak memory estimates; 0: small
   int64_t device_bytes = 0;        // of a CUDA run
+  std::string remedy;              // what to pass when disk or memory do not suffice: "lower --resolution"
   std::vector<std::string> notes;  // said by --dry-run and logged by a run
 };
 

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "libbake/bake/choose_exec.h"
+
+#include <algorithm>
+
+#include "kernels/device.h"
+#include "libbake/core/error.h"
+
+namespace ocean {
+namespace {
+
+ChosenExec on_cpu(int threads, const std::string& reason) {
+  ChosenExec chosen{Exec::cpu(threads), "", ""};
+  chosen.why = "running on the CPU, " + std::to_string(chosen.exec.threads()) +
+               (chosen.exec.threads() == 1 ? " thread" : " threads") +
+               (reason.empty() ? "" : " (" + reason + ")");
+  return chosen;
+}
+
+}  // namespace
+
+ChosenExec choose_exec(BackendChoice backend, int device, int threads) {
+  if (backend == BackendChoice::cpu) return on_cpu(threads, "");
+  std::string why_none;
+  const auto devices = probe_devices(&why_none);
+  const auto found =
+      std::find_if(devices.begin(), devices.end(), [&](const DeviceInfo& d) { return d.index == device; });
+  if (found == devices.end()) {
+    if (backend == BackendChoice::automatic && devices.empty() && device == 0)
+      return on_cpu(threads, "no CUDA device: " + why_none);
+    if (devices.empty())
+      throw Error(ErrorKind::device, backend == BackendChoice::cuda ? "--backend cuda" : "--device",
+                  "no CUDA device answers: " + why_none +
+                      "; check the driver, or pass --backend cpu for the same bits");
+    throw Error(ErrorKind::device, "--device",
+                std::to_string(device) + " does not exist; the devices are 0 to " +
+                    std::to_string(devices.size() - 1));
+  }
+  try {
+    return {Exec::cuda(device), found->name,
+            "running on CUDA device " + std::to_string(device) + " (" + found->name + ")"};
+  } catch (const DeviceError& e) {
+    if (backend == BackendChoice::automatic) return on_cpu(threads, e.what());
+    throw Error(ErrorKind::device, "--backend cuda",
+                std::string(e.what()) + "; pass --backend cpu for the same bits");
+  }
+}
+
+}  // namespace ocean

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "libbake/bake/run_job.h"
+
+#include <filesystem>
+#include <optional>
+
+#include "libbake/bake/choose_exec.h"
+#include "libbake/bake/needs.h"
+#include "libbake/config/config_text.h"
+#include "libbake/core/json_writer.h"
+#include "libbake/core/log.h"
+#include "libbake/core/text.h"
+#include "libbake/io/outputs.h"
+#include "libbake/io/safe_file.h"
+
+namespace ocean {
+namespace {
+
+class Context final : public JobContext {
+ public:
+  Context(const JobSettings& settings, const CommonOptions& common, Manifest manifest)
+      : common_(common), outputs_(settings.out, std::move(manifest)), progress_(common.progress) {
+    settings_ = settings;
+  }
+
+  const Exec& exec() override {
+    if (!chosen_) {
+      chosen_ = choose_exec(common_.backend, common_.device, common_.threads);
+      log_info(chosen_->why);
+      const Exec exec = chosen_->exec;
+      report_.set_backend(
+          exec.is_cuda() ? "cuda" : "cpu", chosen_->device, exec.threads(), [exec] { return exec.counts(); },
+          [exec] { exec.synchronize(); });
+    }
+    return chosen_->exec;
+  }
+  OutputSet& outputs() override { return outputs_; }
+  Progress& progress() override { return progress_; }
+  RunReport& report() override { return report_; }
+
+ private:
+  const CommonOptions& common_;
+  std::optional<ChosenExec> chosen_;
+  OutputSet outputs_;
+  Progress progress_;
+  RunReport report_;
+};
+
+JobSettings settings_of(const Job& job, const ConfigSet& set) {
+  JobSettings s;
+  s.name = output_name(job, set);
+  s.out = set.common().out;
+  s.target = set.common().target;
+  s.frames = set.common().frame_range();
+  return s;
+}
+
+std::vector<InputRecord> hash_inputs(const Plan& plan) {
+  std::vector<InputRecord> records;
+  for (const std::string& path : plan.inputs) records.push_back(input_record(path));
+  return records;
+}
+
+void finish(const Job& job, const CommonOptions& common, Context& context, const std::string& manifest) {
+  RunReport& report = context.report();
+  const auto files = context.outputs().paths();
+  if (!common.report.empty()) write_file(common.report, report.json(job.tool, job.name, files));
+  if (log_json()) {
+    JsonWriter w(0);
+    w.object().member("event", "done").member("job", job.name).member("manifest", manifest);
+    w.member("seconds", report.seconds()).member("backend", report.backend());
+    w.member("peak_memory_bytes", peak_memory_bytes()).key("outputs").list(files).end();
+    log_line(w.text());
+  } else {
+    log_info(report.summary(job.name, files));
+  }
+}
+
+}  // namespace
+
+void check_job_options(const Job& job, const ConfigSet& set, Problems& problems) {
+  if (!job.frames && !set.common().frames.empty())
+    problems.add_at(set.origin("/frames"), "'" + job.name + "' writes no frames; remove it");
+}
+
+std::string output_name(const Job& job, const ConfigSet& set) {
+  if (!set.common().name.empty()) return set.common().name;
+  for (const Field& f : set.fields()) {
+    if (f.positional.empty()) continue;
+    const Value value = f.get();
+    const auto* paths = std::get_if<std::vector<std::string>>(&value);
+    std::string path = paths == nullptr ? std::string() : paths->empty() ? std::string() : paths->front();
+    if (const auto* one = std::get_if<std::string>(&value)) path = *one;
+    std::string name = std::filesystem::path(path).stem().string();
+    for (std::size_t open; (open = name.find('{')) != std::string::npos;) {
+      const std::size_t close = name.find('}', open);
+      name.erase(open, close == std::string::npos ? close : close - open + 1);
+    }
+    while (!name.empty() && (name.back() == '_' || name.back() == '-' || name.back() == '.')) name.pop_back();
+    while (!name.empty() && (name.front() == '_' || name.front() == '-' || name.front() == '.'))
+      name.erase(0, 1);
+    if (!name.empty()) return name;
+  }
+  return job.name;
+}
+
+std::string run_job(const Job& job, const ConfigSet& set) {
+  const CommonOptions& common = set.common();
+  const JobSettings settings = settings_of(job, set);
+  const Plan plan = job.plan(set.config(), settings);
+
+  Manifest manifest;
+  manifest.tool = job.tool;
+  manifest.version = OCEAN_VERSION;
+  manifest.kind = job.name;
+  manifest.name = settings.name;
+  manifest.config = config_json(set.fields(), job.name, ConfigForm::manifest);
+  manifest.inputs = hash_inputs(plan);
+  const std::string path = manifest_path(settings.out, settings.name);
+
+  std::string why_not;
+  const bool current =
+      up_to_date(settings.out, settings.name, manifest.config, manifest.inputs, OCEAN_VERSION, &why_not);
+  const Needs needs = needs_of(plan, settings.out);
+  if (common.dry_run) {
+    std::string text = plan_text(plan, needs, settings.out, settings.name);
+    text += current ? "up to date: a run would do nothing without --force\n" : "to do: " + why_not + "\n";
+    check_needs(needs, plan, settings.out);
+    return text;
+  }
+  if (current && !common.force) {
+    log_info(job.name + ": up to date, nothing to do: " + path + " (--force runs it anyway)");
+    if (!common.report.empty()) {
+      RunReport report;
+      report.add_json("up_to_date", "true");
+      write_file(common.report, report.json(job.tool, job.name, {}));
+    }
+    return path + "\n";
+  }
+  log_debug(current ? "forced" : why_not);
+  check_needs(needs, plan, settings.out);
+  for (const std::string& note : plan.notes) log_info(note);
+
+  Context context(settings, common, std::move(manifest));
+  job.run(set.config(), context);
+  context.progress().finish();
+  context.outputs().commit();
+  finish(job, common, context, path);
+  return path + "\n";
+}
+
+}  // namespace ocean

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "libbake/registry.h"
+
+namespace ocean {
+
+const std::vector<Job>& all_jobs() {
+  static const std::vector<Job> jobs = {};
+  return jobs;
+}
+
+const Job* find_job(const std::vector<Job>& jobs, std::string_view tool, std::string_view name) {
+  for (const Job& job : jobs)
+    if (job.tool == tool && job.name == name) return &job;
+  return nullptr;
+}
+
+std::string field_owner(const std::vector<Job>& jobs, const Job& except, const std::string& field) {
+  for (const Job& job : jobs) {
+    if (job.tool == except.tool && job.name == except.name) continue;
+    const auto config = job.make_config();
+    Fields fields;
+    config->describe(fields);
+    if (fields.find(field) != nullptr) return job.tool + " " + job.name;
+  }
+  return {};
+}
+
+}  // namespace ocean
