@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Water and ocean masks from depth and labels: one byte a texel, 1 = yes. All maps have the same size and lie on the Exec's back
+// end; a view of another size throws std::invalid_argument.
+#pragma once
+
+#include <cstdint>
+
+#include "kernels/buffer.h"
+#include "kernels/exec.h"
+
+namespace ocean {
+
+// water[t] = depth[t] > 0, or >= 0 with level_is_water. kUncovered must be resolved before.
+void water_mask(const Exec& exec, View<const float> depth, bool level_is_water, View<uint8_t> water);
+
+// ocean[t] = labels[t] is one of ocean_labels (ascending, on the back end).
+void ocean_mask(const Exec& exec, View<const int32_t> labels, View<const int32_t> ocean_labels, View<uint8_t> ocean);
+
+struct LevelCount {
+  int64_t water = 0;     // texels under water
+  int64_t at_level = 0;  // texels exactly at sea level (depth 0)
+  int64_t at_level_border = 0;  // of them, in the first or last row or column
+  friend bool operator==(const LevelCount&, const LevelCount&) = default;
+};
+LevelCount count_levels(const Exec& exec, View<const float> depth, View<const uint8_t> water, int32_t width,
+                        int32_t height);
+
+// Number of texels with mask[t] != 0.
+int64_t count_mask(const Exec& exec, View<const uint8_t> mask);
+
+// distance[t], limited to ±limit (both in texels; what --max-distance stores).
+void limit_distance(const Exec& exec, float limit, View<float> distance);
+
+}  // namespace ocean

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "libbake/bake/shore_config.h"
+
+#include <charconv>
+
+#include "libbake/bake/output_grid.h"
+
+namespace ocean {
+namespace {
+
+std::string resolution_rule(const std::string& text) {
+  if (parse_resolution(text)) return {};
+  return "must be N (texels of the longest side) or WxH, each 1 to 131072; try 2048 or 2048x1024";
+}
+
+std::string unit_rule(const std::string& text) {
+  for (const char* word : {"auto", "m", "cm", "mm", "in", "ft"})
+    if (text == word) return {};
+  double value = 0;
+  const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error == std::errc() && stop == text.data() + text.size() && value > 0 && value <= 1e6) return {};
+  return "must be m, cm, mm, in, ft or the metres in one unit (above 0 to 1e6); try cm or 0.01";
+}
+
+std::string up_rule(const std::string& text) {
+  return text == "auto" || text == "y" || text == "z" ? std::string() : "must be y or z, the axis that points up";
+}
+
+}  // namespace
+
+void ShoreConfig::describe(Fields& f) {
+  f.group("Input");
+  f.paths("terrain", terrain)
+      .positional("TERRAIN")
+      .required()
+      .text("Terrain meshes (OBJ, PLY, STL, glTF, GLB, FBX, DAE; several are merged) or one height raster (PNG, TIFF, EXR, "
+            "HDR, RAW, R16, ASC, HGT, GeoTIFF).");
+  f.text("up", up).syntax("y|z").rule(up_rule).text(
+      "Axis that points up in meshes; auto takes the format's own, else guesses from the flattest axis and says so.");
+  f.text("unit", unit).syntax("m|cm|mm|in|ft|NUMBER").rule(unit_rule).text(
+      "Unit of the input's coordinates, or metres in one unit; auto takes the format's own, else metres.");
+  f.text("raw", raw).syntax("WxH:TYPE").text(
+      "Layout of a headerless height file, rows north first: e.g. 513x513:u16le; types u8, u16le, u16be, i16le, i16be, "
+      "f32le, f32be.");
+  f.real("height_scale", height_scale).text("Factor from the raster's stored values to metres.").range(-1e9, 1e9);
+  f.real("height_offset", height_offset).unit("m").text("Added after the factor.").range(-1e9, 1e9);
+  f.reals("height_range", height_range)
+      .unit("m")
+      .syntax("LOW,HIGH")
+      .range(-1e9, 1e9)
+      .unset("none", "the stored values and --height-scale")
+      .text("Heights that the smallest and the largest code of an integer raster stand for.");
+  f.real("texel", texel).unit("m").above(0).max(1e6).unset("auto", "from the file").text(
+      "Spacing of a raster's samples, where the file does not say.");
+  f.reals("extent", extent).unit("m").syntax("WIDTH,HEIGHT").above(0).max(1e9).unset("auto", "from the file or --texel").text(
+      "Size of a raster's area, where the file does not say.");
+  f.choice("nodata", nodata,
+           {{"auto", NodataChoice::automatic, "water where it touches the raster's border, else interpolated"},
+            {"water", NodataChoice::water, "open water of unknown depth"},
+            {"land", NodataChoice::land, "land of unknown height"},
+            {"interpolate", NodataChoice::interpolate, "a smooth surface between its neighbours"},
+            {"error", NodataChoice::error, "refuse the file"}})
+      .text("What raster cells without a height are.");
+
+  f.group("Output grid");
+  f.text("resolution", resolution).syntax("N|WxH").unit("texels").rule(resolution_rule).text(
+      "Size of the maps: texels of the longest side, or both sides; texels are square.");
+  f.real("texel_out", texel_out).unit("m").above(0).max(1e6).unset("auto", "from --resolution").text(
+      "Size of a texel; sets the resolution instead of --resolution.");
+  f.reals("bounds", bounds).unit("m").syntax("X0,Y0,X1,Y1").range(-1e9, 1e9).unset("auto", "the input's").text(
+      "Area of the maps in world coordinates (x east, y north).");
+  f.real("pad", pad).unit("m").range(0, 1e6).text("Margin added on every side of the area.");
+  f.boolean("pow2", pow2).text("Round both sides up to a power of two by extending the area to the east and north.");
+
+  f.group("Surface and shoreline");
+  f.real("sea_level", sea_level).unit("m").range(-1e5, 1e5).text("Height of the water surface.");
+  f.choice("at_level", at_level,
+           {{"land", LevelChoice::land, "a beach"}, {"water", LevelChoice::water, "for DEMs that store the sea as flat 0"}})
+      .text("What a surface exactly at sea level is.");
+  f.choice("holes", holes,
+           {{"fill", HolesChoice::fill, "a smooth surface between their rims"},
+            {"water", HolesChoice::water, "open water"},
+            {"land", HolesChoice::land, "land"},
+            {"error", HolesChoice::error, "refuse the mesh"}})
+      .text("What texels are that no triangle covers, inside the terrain.");
+  f.choice("outside", outside,
+           {{"water", OutsideChoice::water, "open water"},
+            {"land", OutsideChoice::land, "land"},
+            {"extend", OutsideChoice::extend, "the surface continues smoothly"}})
+      .text("What texels are that no triangle covers, between the terrain and the border of the map.");
+  f.choice("lakes", lakes,
+           {{"land", LakesChoice::land, "only the ocean has a shore"},
+            {"water", LakesChoice::water, "every body of water has a shore"}})
+      .text("What water is that does not reach the border of the map.");
+  f.reals("ocean_seed", ocean_seed).unit("m").syntax("X,Y").range(-1e9, 1e9).unset("none", "water at the border").text(
+      "A point of the ocean; only the water connected to it is ocean.");
+  f.choice("edge", edge,
+           {{"extend", EdgeChoice::extend, "the terrain goes on; the border is no shore"},
+            {"ocean", EdgeChoice::ocean, "open water: land at the border has a shore there"},
+            {"land", EdgeChoice::land, "land: water at the border has a shore there"}})
+      .text("What lies beyond the border of the map.");
+
+  f.group("Maps");
+  f.choice("format", format,
+           {{"auto", FormatChoice::automatic, "exr-half, or exr-float where half's step exceeds a tenth of a texel"},
+            {"exr-half", FormatChoice::exr_half},
+            {"exr-float", FormatChoice::exr_float},
+            {"png16", FormatChoice::png16},
+            {"png8", FormatChoice::png8},
+            {"tiff-float", FormatChoice::tiff_float},
+            {"tga8", FormatChoice::tga8}})
+      .text("File format and sample type of the maps.");
+  f.choice("compression", compression,
+           {{"zip", Compression::zip},
+            {"zips", Compression::zips},
+            {"piz", Compression::piz},
+            {"rle", Compression::rle},
+            {"dwaa", Compression::dwaa, "lossy"},
+            {"none", Compression::none}})
+      .text("Compression of EXR and TIFF files.");
+  f.boolean("packed", packed).text("Write NAME_shore: R signed distance, G and B wave direction, A depth.");
+  f.choices("maps", maps,
+            {{"distance", ShoreMap::distance, "signed distance to the shoreline, positive in water"},
+             {"direction", ShoreMap::direction, "unit vector in which waves travel, toward the shore"},
+             {"depth", ShoreMap::depth, "sea level minus ground, positive under water"},
+             {"mask", ShoreMap::mask, "1 in the ocean, 0 elsewhere"}})
+      .text("Single maps to write beside the packed texture.");
+  f.boolean("preview", preview).text("Write NAME_preview.png: depth, distance isolines, directions and shoreline.");
+  f.real("max_distance", max_distance).unit("m").above(0).max(1e9).unset("none", "no limit").text(
+      "Largest distance that is stored; farther texels hold it with their sign.");
+  f.real("distance_range", distance_range)
+      .unit("m")
+      .above(0)
+      .max(1e9)
+      .unset("auto", "the largest distance in the map")
+      .text("Distance that the largest code of an integer format stands for.");
+  f.real("depth_range", depth_range).unit("m").above(0).max(1e9).unset("auto", "the largest depth or height in the map").text(
+      "Depth that the largest code of an integer format stands for.");
+}
+
+void ShoreConfig::check(Problems& problems) const {
+  if (bounds && !((*bounds)[0] < (*bounds)[2] && (*bounds)[1] < (*bounds)[3]))
+    problems.add("bounds", "must have x0 < x1 and y0 < y1; give the south-west corner first");
+  if (height_range && !((*height_range)[0] < (*height_range)[1]))
+    problems.add("height_range", "must have LOW < HIGH; swap them");
+  if (height_scale == 0) problems.add("height_scale", "is 0, which makes every height the same; give a factor other than 0");
+  if (texel && extent) problems.add("texel", "and extent both give a raster's size; give one of them");
+  if (texel_out && resolution != ShoreConfig().resolution)
+    problems.add("texel_out", "and resolution both give the texel size; give one of them");
+  if (!packed && maps.empty() && !preview)
+    problems.add("packed", "is off, and neither maps nor preview ask for anything; turn one of them on");
+  if (pow2 && resolution.find('x') != std::string::npos)
+    problems.add("pow2", "rounds the sides that resolution states exactly; give one of them");
+}
+
+}  // namespace ocean

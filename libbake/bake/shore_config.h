@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The options of `oceanbake shore`, each declared once in describe().
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "libbake/config/field.h"
+#include "libbake/io/image.h"
+
+namespace ocean {
+
+enum class NodataChoice : uint8_t { automatic, water, land, interpolate, error };
+enum class HolesChoice : uint8_t { fill, water, land, error };
+enum class OutsideChoice : uint8_t { water, land, extend };
+enum class LevelChoice : uint8_t { land, water };
+enum class LakesChoice : uint8_t { land, water };
+enum class EdgeChoice : uint8_t { extend, ocean, land };
+enum class ShoreMap : uint8_t { distance, direction, depth, mask };
+enum class FormatChoice : uint8_t { automatic, exr_half, exr_float, png16, png8, tiff_float, tga8 };
+
+struct ShoreConfig : Config {
+  // Input
+  std::vector<std::string> terrain;
+  std::string up = "auto", unit = "auto", raw;
+  double height_scale = 1, height_offset = 0;
+  std::optional<std::array<double, 2>> height_range, extent;
+  std::optional<double> texel;
+  NodataChoice nodata = NodataChoice::automatic;
+  // Output grid
+  std::string resolution = "2048";
+  std::optional<double> texel_out;
+  std::optional<std::array<double, 4>> bounds;
+  double pad = 0;
+  bool pow2 = false;
+  // Surface and shoreline
+  double sea_level = 0;
+  LevelChoice at_level = LevelChoice::land;
+  HolesChoice holes = HolesChoice::fill;
+  OutsideChoice outside = OutsideChoice::water;
+  LakesChoice lakes = LakesChoice::land;
+  std::optional<std::array<double, 2>> ocean_seed;
+  EdgeChoice edge = EdgeChoice::extend;
+  // Maps
+  FormatChoice format = FormatChoice::automatic;
+  Compression compression = Compression::zip;
+  std::vector<ShoreMap> maps;
+  bool packed = true, preview = true;
+  std::optional<double> max_distance, distance_range, depth_range;
+
+  void describe(Fields& f) override;
+  void check(Problems& problems) const override;
+};
+
+}  // namespace ocean

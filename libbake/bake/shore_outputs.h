@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The write stage of `oceanbake shore`: which images there are, how their channels are encoded for a target, and writing them by
+// bands of rows.
+#pragma once
+
+#include <vector>
+
+#include "kernels/pack/pack.h"
+#include "libbake/bake/shore.h"
+#include "libbake/core/target.h"
+#include "libbake/io/outputs.h"
+
+namespace ocean {
+
+// One image of the bake: what goes into its channels, before a format is chosen.
+struct ShoreImage {
+  std::string role;  // "shore" (packed) or the map's name: the file is NAME_ROLE.ext
+  struct Channel {
+    PackChannel pack;  // source, stride, scale to the target; range is set by encode_for()
+    std::string meaning, unit;
+    enum class Range : uint8_t { distance, unit_vector, depth, flag } range = Range::unit_vector;
+  };
+  std::vector<Channel> channels;
+};
+
+// The images that config asks for, packed first. Sources point into maps.
+std::vector<ShoreImage> shore_images(const ShoreMaps& maps, const ShoreConfig& config, const TargetTraits& target);
+
+// The format that --format auto stands for: exr-half, or exr-float where half's step at the largest distance exceeds a tenth of
+// a texel or a value exceeds half's largest. All in target units; largest_m are magnitudes in metres.
+ImageFormat automatic_format(double largest_distance_m, double largest_depth_m, double texel_m, const TargetTraits& target);
+// Distance between neighbouring half floats at a magnitude.
+double half_step(double magnitude);
+
+// Writes one image and records it; quantisation and saturation are measured, recorded, and warned about in the report.
+void write_shore_image(const Exec& exec, const ShoreMaps& maps, const ShoreImage& image, const ShoreConfig& config,
+                       ImageFormat format, const TargetTraits& target, OutputSet& outputs, RunReport& report);
+
+}  // namespace ocean

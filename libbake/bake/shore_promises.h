@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What `verify` checks of a shore bake beyond every image's hash, size and ranges.
+#pragma once
+
+#include "libbake/io/verify.h"
+
+namespace ocean {
+
+// The packed texture: directions have length 1 (0 without a shoreline) and the ocean is under water, each within the measured
+// quantisation error.
+PromiseRow shore_promises();
+
+}  // namespace ocean
