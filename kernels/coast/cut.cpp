@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// From candidates and what covers them to pieces of coast: unions of intervals, complements, and for
+// uncovered rims the rule of what lies outside.
+#include <algorithm>
+#include <cmath>
+
+#include "kernels/coast/mesh_candidates.h"
+
+namespace ocean {
+namespace {
+
+struct Range {
+  double low, high;
+};
+using Ranges = std::vector<Range>;  // ascending, disjoint
+
+// Ranges in any order become ascending and disjoint; gaps up to `gap` close.
+Ranges united(Ranges r, double gap) {
+  std::sort(r.begin(), r.end(), [](const Range& a, const Range& b) { return a.low < b.low; });
+  Ranges out;
+  for (const Range& x : r) {
+    if (!out.empty() && x.low <= out.back().high + gap) out.back().high = std::max(out.back().high, x.high);
+    else out.push_back(x);
+  }
+  return out;
+}
+
+// whole minus holes, without parts up to `shortest`, ends within it of whole's ends moved there.
+Ranges without(Range whole, const Ranges& holes, double shortest) {
+  Ranges out;
+  double at = whole.low;
+  const auto add = [&](double end) {
+    if (end - at > shortest) out.push_back({at, end});
+  };
+  for (const Range& h : holes) {
+    add(std::min(h.low, whole.high));
+    at = std::max(at, h.high);
+  }
+  add(whole.high);
+  return out;
+}
+
+class Cutter {
+ public:
+  Cutter(const MeshCoastOptions& options, std::vector<CoastPiece>& out) : options_(options), out_(out) {}
+
+  void cut(const CoastCandidate& c, const Overlap* overlaps, int64_t count) {
+    const bool rim = c.kind != CandidateKind::crossing;
+    const bool rim_everywhere = c.kind == CandidateKind::land_rim && options_.outside == Outside::water;
+    const bool plain = !rim || (rim_everywhere && options_.holes.land == nullptr);
+    if (count == 0 && plain) {
+      out_.push_back({c.a, c.b, c.from, c.to});
+      return;
+    }
+    const Vec2d d = c.base_b - c.base_a;
+    const double shortest = kCoastTolerance / std::sqrt(dot(d, d));
+    Ranges removed, covered;
+    for (int64_t k = 0; k < count; ++k)
+      (overlaps[k].covers ? covered : removed).push_back({overlaps[k].low, overlaps[k].high});
+    removed = united(std::move(removed), shortest);
+    Ranges left;
+    if (plain) {
+      left = whole_or_without(c, removed, shortest);
+    } else {
+      covered = united(std::move(covered), shortest);
+      left = at_rim(c, removed, covered, shortest);
+    }
+    for (const Range& r : left) emit(c, r);
+  }
+
+ private:
+  static Ranges whole_or_without(const CoastCandidate& c, const Ranges& removed, double shortest) {
+    if (removed.empty()) return {{c.t0, c.t1}};
+    return without({c.t0, c.t1}, removed, shortest);
+  }
+
+  // A rim is coast where its outer side is covered (by water: the rest was removed), and where it is
+  // uncovered and the rule says so.
+  Ranges at_rim(const CoastCandidate& c, const Ranges& removed, const Ranges& covered,
+                double shortest) const {
+    Ranges kept;
+    for (const Range& r : whole_or_without(c, removed, shortest)) {
+      for (const Range& x : covered)
+        if (x.low < r.high && x.high > r.low)
+          kept.push_back({std::max(x.low, r.low), std::min(x.high, r.high)});
+      for (const Range& x : without(r, covered, shortest)) add_uncovered(c, x, kept);
+    }
+    return united(std::move(kept), shortest);
+  }
+
+  void add_uncovered(const CoastCandidate& c, Range r, Ranges& kept) const {
+    const bool want_land = c.kind == CandidateKind::water_rim;
+    if (options_.holes.land == nullptr) {
+      if (is_wanted(options_.outside, want_land)) kept.push_back(r);
+      return;
+    }
+    // Half a texel outwards: left of a land rim, right of a water rim; cut where that line enters another
+    // texel.
+    const Vec2d d = c.base_b - c.base_a, side = want_land ? Vec2d{d.y, -d.x} : Vec2d{-d.y, d.x};
+    const Vec2d from = c.base_a + (0.5 / std::sqrt(dot(d, d))) * side;
+    std::vector<double> cuts{r.low, r.high};
+    add_cuts(from.x, d.x, r, options_.holes.width, cuts);
+    add_cuts(from.y, d.y, r, options_.holes.height, cuts);
+    std::sort(cuts.begin(), cuts.end());
+    for (size_t k = 0; k + 1 < cuts.size(); ++k) {
+      const double middle = 0.5 * (cuts[k] + cuts[k + 1]);
+      if (is_wanted(outside_at(from + middle * d), want_land)) kept.push_back({cuts[k], cuts[k + 1]});
+    }
+  }
+
+  static bool is_wanted(Outside outside, bool want_land) {
+    return outside == (want_land ? Outside::land : Outside::water);
+  }
+
+  // The parameters in r at which from + t d is a whole number in [0, last].
+  static void add_cuts(double from, double d, Range r, int32_t last, std::vector<double>& cuts) {
+    if (d == 0) return;
+    const double x0 = from + r.low * d, x1 = from + r.high * d;
+    const double begin = std::max(0.0, std::ceil(std::min(x0, x1))),
+                 end = std::min<double>(last, std::max(x0, x1));
+    for (double x = begin; x <= end; x += 1) {
+      const double t = (x - from) / d;
+      if (t > r.low && t < r.high) cuts.push_back(t);
+    }
+  }
+
+  Outside outside_at(Vec2d p) const {
+    const HoleMap& h = options_.holes;
+    if (!(p.x >= 0 && p.y >= 0 && p.x < h.width && p.y < h.height)) return options_.outside;
+    const auto i = static_cast<int64_t>(p.x), j = static_cast<int64_t>(p.y);
+    return h.land[j * h.width + i] != 0 ? Outside::land : Outside::water;
+  }
+
+  void emit(const CoastCandidate& c, Range r) {
+    CoastPiece piece{c.a, c.b, c.from, c.to};
+    if (r.low > c.t0) {
+      piece.a = c.base_a + r.low * (c.base_b - c.base_a);
+      piece.from = cut_node();
+    }
+    if (r.high < c.t1) {
+      piece.b = c.base_a + r.high * (c.base_b - c.base_a);
+      piece.to = cut_node();
+    }
+    out_.push_back(piece);
+  }
+
+  uint64_t cut_node() { return uint64_t{1} << 63 | cuts_++; }
+
+  const MeshCoastOptions& options_;
+  std::vector<CoastPiece>& out_;
+  uint64_t cuts_ = 0;
+};
+
+}  // namespace
+
+std::vector<CoastPiece> cut_candidates(const std::vector<CoastCandidate>& candidates,
+                                       std::vector<Overlap> overlaps, const MeshCoastOptions& options) {
+  std::sort(overlaps.begin(), overlaps.end(), [](const Overlap& a, const Overlap& b) {
+    if (a.candidate != b.candidate) return a.candidate < b.candidate;
+    if (a.covers != b.covers) return a.covers < b.covers;
+    if (a.low != b.low) return a.low < b.low;
+    return a.high < b.high;
+  });
+  std::vector<CoastPiece> out;
+  out.reserve(candidates.size());
+  Cutter cutter(options, out);
+  size_t at = 0;
+  for (size_t i = 0; i < candidates.size(); ++i) {
+    const size_t begin = at;
+    while (at < overlaps.size() && overlaps[at].candidate == static_cast<int32_t>(i)) ++at;
+    cutter.cut(candidates[i], overlaps.data() + begin, static_cast<int64_t>(at - begin));
+  }
+  return out;
+}
+
+}  // namespace ocean
