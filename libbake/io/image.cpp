@@ -2,11 +2,11 @@
 #include "libbake/io/image.h"
 
 #include <algorithm>
-#include <bit>
 #include <filesystem>
 #include <fstream>
 
 #include "libbake/core/error.h"
+#include "libbake/io/image_format.h"
 #include "libbake/io/image_plugin.h"
 #include "libbake/io/safe_file.h"
 
@@ -15,58 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct FormatRow {
-  const char* name;
-  const char* extension;
-  SampleType type;
-  int32_t most_channels;
-  int32_t longest_side;
-};
-
-// In the order of ImageFormat. Sides: TGA counts in 16 bits, the others in 31.
-constexpr std::array<FormatRow, 6> kFormats = {{
-    {"exr-half", ".exr", SampleType::half, 1024, INT32_MAX},
-    {"exr-float", ".exr", SampleType::float32, 1024, INT32_MAX},
-    {"png16", ".png", SampleType::u16, 4, INT32_MAX},
-    {"png8", ".png", SampleType::u8, 4, INT32_MAX},
-    {"tiff-float", ".tif", SampleType::float32, 4, INT32_MAX},
-    {"tga8", ".tga", SampleType::u8, 4, 65535},
-}};
-constexpr std::array<const char*, 6> kCompressions = {"zip", "zips", "piz", "rle", "dwaa", "none"};
-
-const FormatRow& row(ImageFormat format) { return kFormats[static_cast<size_t>(format)]; }
-bool is_exr(ImageFormat format) {
-  return format == ImageFormat::exr_half || format == ImageFormat::exr_float;
-}
-
 const ImagePlugin& plugin() { return plugin_table<ImagePlugin>("ocean_io_image"); }
-
-void check_spec(const std::string& path, ImageFormat format, const ImageSpec& spec, Compression compression) {
-  const FormatRow& limits = row(format);
-  const auto count = static_cast<int64_t>(spec.channels.size());
-  const auto reject = [&](const std::string& what) { throw Error(ErrorKind::usage, path, what); };
-  if (spec.type != limits.type) {
-    throw Error(ErrorKind::internal, path,
-                std::string("samples of another type than ") + limits.name + " stores");
-  }
-  if (spec.width < 1 || spec.height < 1) reject("an image needs at least one texel");
-  if (std::max(spec.width, spec.height) > limits.longest_side) {
-    reject(std::string(limits.name) + " holds at most " + std::to_string(limits.longest_side) +
-           " texels a side, not " + std::to_string(spec.width) + "x" + std::to_string(spec.height) +
-           "; choose another --format");
-  }
-  if (count < 1 || count > limits.most_channels || (format == ImageFormat::tga8 && count == 2)) {
-    reject(std::string(limits.name) + " cannot hold " + std::to_string(count) +
-           " channels; choose another --format");
-  }
-  std::vector<std::string> names = spec.channels;
-  std::sort(names.begin(), names.end());
-  if (std::adjacent_find(names.begin(), names.end()) != names.end()) reject("two channels have one name");
-  const bool deflate_or_none =
-      compression == Compression::zip || compression == Compression::zips || compression == Compression::none;
-  if (format == ImageFormat::tiff_float && !deflate_or_none)
-    reject("TIFF takes the compressions zip, zips and none");
-}
 
 class SafeSink : public ByteSink {
  public:
@@ -88,18 +37,6 @@ class SafeSink : public ByteSink {
  private:
   SafeFile file_;
 };
-
-// binary16 -> float, exact.
-float half_to_float(uint16_t bits) {
-  const uint32_t sign = uint32_t{bits} >> 15 << 31;
-  const uint32_t exponent = bits >> 10 & 31, fraction = bits & 1023;
-  if (exponent == 0) {
-    const float magnitude = static_cast<float>(fraction) * 0x1p-24f;
-    return sign ? -magnitude : magnitude;
-  }
-  const uint32_t wide = exponent == 31 ? 255 : exponent + 112;
-  return std::bit_cast<float>(sign | wide << 23 | fraction << 13);
-}
 
 void check_is_readable_file(const std::string& path) {
   const auto reject = [&](const std::string& what) { throw Error(ErrorKind::input, path, what); };
@@ -131,6 +68,7 @@ std::unique_ptr<ImageFileReader> open_reader(const std::string& path) {
   std::unique_ptr<ImageFileReader> file = plugin().open_reader(path);
   ImageSpec& spec = file->spec;
   if (!has_own_names(file->file_format)) spec.channels = stored_channels(ImageFormat::png8, spec.channels);
+  split_description(spec.attributes);
   check_plausible(path, spec);
   return file;
 }
@@ -162,44 +100,6 @@ void check_read_back(const ByteSink& sink, const std::string& expected) {
 
 }  // namespace
 
-const char* format_name(ImageFormat format) { return row(format).name; }
-const char* format_extension(ImageFormat format) { return row(format).extension; }
-SampleType format_type(ImageFormat format) { return row(format).type; }
-
-std::optional<ImageFormat> parse_image_format(const std::string& name) {
-  for (const ImageFormat format : kImageFormats) {
-    if (name == format_name(format)) return format;
-  }
-  return std::nullopt;
-}
-
-std::optional<Compression> parse_compression(const std::string& name) {
-  for (size_t i = 0; i < kCompressions.size(); ++i) {
-    if (name == kCompressions[i]) return static_cast<Compression>(i);
-  }
-  return std::nullopt;
-}
-
-std::vector<std::string> stored_channels(ImageFormat format, const std::vector<std::string>& channels) {
-  if (is_exr(format)) return channels;
-  switch (channels.size()) {
-    case 1:
-      return {"Y"};
-    case 2:
-      return {"Y", "A"};
-    case 3:
-      return {"R", "G", "B"};
-    case 4:
-      return {"R", "G", "B", "A"};
-    default:
-      return channels;  // no format without names holds more: check_spec() refuses
-  }
-}
-
-int64_t estimated_bytes(ImageFormat format, int32_t width, int32_t height, int32_t channels) {
-  return int64_t{width} * height * channels * sample_bytes(format_type(format)) + 65536;
-}
-
 struct ImageWriter::State {
   ImageSpec spec;
   SafeSink sink;
@@ -218,6 +118,7 @@ ImageWriter::ImageWriter(const std::string& path, ImageFormat format, ImageSpec 
                          Compression compression) {
   check_spec(path, format, spec, compression);
   spec.channels = stored_channels(format, spec.channels);
+  spec.attributes = stored_attributes(format, spec.attributes);
   state_ = std::make_unique<State>(path, format, spec, compression);
 }
 

@@ -44,6 +44,8 @@ struct Attribute {
   std::variant<std::string, double> value;
 };
 
+std::string attribute_text(const Attribute& attribute);
+
 struct ImageSpec {
   int32_t width = 0, height = 0;
   std::vector<std::string> channels;  // one name each
@@ -113,6 +115,11 @@ class ImageReader {
   struct State;
   std::unique_ptr<State> state_;
 };
+
+// binary16 bits as the same number.
+float half_to_float(uint16_t bits);
+// count samples of any type as floats, as stored: integers stay codes.
+void stored_values(const void* samples, SampleType type, size_t count, std::vector<float>& out);
 
 struct Image {
   ImageSpec spec;

@@ -127,7 +127,6 @@ class OiioReader : public ImageFileReader {
   void read_attributes(const OIIO::ImageSpec& from) {
     for (const OIIO::ParamValue& p : from.extra_attribs) {
       const std::string name = p.name().string();
-      if (name == "ImageDescription" && split_description(p.get_string())) continue;
       if (p.type().basevalues() == 1 && p.type().basetype != OIIO::TypeDesc::STRING) {
         spec.attributes.push_back({name, number(p)});
       } else if (p.type().basevalues() <= 64) {
@@ -139,20 +138,6 @@ class OiioReader : public ImageFileReader {
   static double number(const OIIO::ParamValue& p) {
     if (p.type().basetype == OIIO::TypeDesc::DOUBLE) return *static_cast<const double*>(p.data());
     return p.type().is_floating_point() ? p.get_float() : p.get_int();
-  }
-
-  // The lines "name=value" that this tool's TIFFs carry.
-  bool split_description(const std::string& text) {
-    if (!text.starts_with("ocean:")) return false;
-    for (size_t at = 0; at < text.size();) {
-      const size_t end = std::min(text.find('\n', at), text.size());
-      const std::string line = text.substr(at, end - at);
-      const size_t equals = line.find('=');
-      if (equals != std::string::npos)
-        spec.attributes.push_back({line.substr(0, equals), line.substr(equals + 1)});
-      at = end + 1;
-    }
-    return true;
   }
 
   void read(void* to, int32_t y, int32_t count, size_t row) {

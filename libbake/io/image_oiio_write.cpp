@@ -8,10 +8,10 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <exception>
 
 #include "libbake/core/error.h"
+#include "libbake/io/image_format.h"
 #include "libbake/io/image_oiio.h"
 
 namespace ocean {
@@ -68,13 +68,6 @@ class SinkProxy : public OIIO::Filesystem::IOProxy {
   std::exception_ptr failure_;
 };
 
-std::string as_text(const Attribute& attribute) {
-  if (const auto* text = std::get_if<std::string>(&attribute.value)) return *text;
-  std::array<char, 32> digits{};
-  const double value = std::get<double>(attribute.value);
-  return {digits.data(), std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr};
-}
-
 void set_typed(OIIO::ImageSpec& to, const Attribute& attribute) {
   if (const auto* value = std::get_if<double>(&attribute.value)) {
     to.attribute(attribute.name, OIIO::TypeDesc::DOUBLE, value);
@@ -94,47 +87,26 @@ OIIO::ImageSpec writing_spec(ImageFormat format, const ImageSpec& spec, Compress
     case ImageFormat::exr_half:
     case ImageFormat::exr_float:
       to.attribute("compression", kExr[static_cast<size_t>(compression)]);
-      for (const Attribute& a : spec.attributes) set_typed(to, a);
       break;
-    case ImageFormat::png8:
-    case ImageFormat::png16:
-      for (const Attribute& a : spec.attributes) to.attribute(a.name, as_text(a));
-      break;
-    case ImageFormat::tiff_float: {
+    case ImageFormat::tiff_float:
       to.attribute("compression", compression == Compression::none ? "none" : "zip");
-      std::string description;
-      for (const Attribute& a : spec.attributes) description += a.name + "=" + as_text(a) + "\n";
-      if (!description.empty()) to.attribute("ImageDescription", description);
       break;
-    }
     case ImageFormat::tga8:
       to.attribute("compression", "none");
       break;
-  }
-  return to;
-}
-
-const char* library_name(ImageFormat format) {
-  switch (format) {
-    case ImageFormat::exr_half:
-    case ImageFormat::exr_float:
-      return "openexr";
-    case ImageFormat::png16:
     case ImageFormat::png8:
-      return "png";
-    case ImageFormat::tiff_float:
-      return "tiff";
-    case ImageFormat::tga8:
+    case ImageFormat::png16:
       break;
   }
-  return "targa";
+  for (const Attribute& a : spec.attributes) set_typed(to, a);
+  return to;
 }
 
 class OiioWriter : public ImageFileWriter {
  public:
   OiioWriter(ByteSink& sink, ImageFormat format, const ImageSpec& spec, Compression compression)
       : sink_(sink), proxy_(sink), spec_(spec) {
-    out_ = OIIO::ImageOutput::create(library_name(format));
+    out_ = OIIO::ImageOutput::create(format_library(format));
     if (!out_) fail(OIIO::geterror());
     sees_every_write = out_->supports("ioproxy") && out_->set_ioproxy(&proxy_);
     check(out_->open(sink.file(), writing_spec(format, spec, compression)));
