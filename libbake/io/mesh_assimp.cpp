@@ -89,6 +89,7 @@ class Reader {
 
 MeshFile Reader::read() {
   file_.files.push_back(path_);
+  file_.single_precision = true;
   Assimp::Importer importer;
   importer.SetIOHandler(new FolderIo(path_, file_.files));  // the importer owns it
   importer.SetPropertyBool(AI_CONFIG_IMPORT_FBX_READ_MATERIALS, false);

@@ -20,6 +20,7 @@ struct MeshFile {
   Mesh mesh;                       // node transforms applied
   std::optional<UpAxis> up;        // where the format says so
   std::optional<double> unit_m;    // metres a unit, where the format says so
+  bool single_precision = false;   // the reader keeps 32-bit floats
   std::vector<std::string> files;  // all that were opened, the named one first
   std::vector<std::string> notes;  // "2 meshes, 400 polygons"
 };

@@ -20,7 +20,8 @@ struct RasterFile {
   int32_t width = 0, height = 0;
   std::vector<float> values;   // row by row as stored; the file's own scale and offset applied; finite
   std::vector<uint8_t> valid;  // empty: all; else 0 = nodata, NaN, infinite or masked
-  double code_limit = 0;       // 255 or 65535 where the samples are unsigned codes, else 0
+  double code_limit =
+      0;  // 255 or 65535 where samples are unsigned codes, -1 where other integers, 0 where floats
   // Where the file says so: centre of the first sample of the first row, and the steps to the next column and
   // row.
   bool placed = false;

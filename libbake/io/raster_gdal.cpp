@@ -137,7 +137,8 @@ void Reader::read_crs(GDALDataset& data) {
 
 void Reader::read_values(GDALRasterBand& band) {
   const GDALDataType type = band.GetRasterDataType();
-  file_.code_limit = type == GDT_Byte ? 255 : type == GDT_UInt16 ? 65535 : 0;
+  const bool floats = type == GDT_Float32 || type == GDT_Float64;
+  file_.code_limit = type == GDT_Byte ? 255 : type == GDT_UInt16 ? 65535 : floats ? 0 : -1;
   int has_nodata = 0;
   double nodata = band.GetNoDataValue(&has_nodata);
   // A nodata value of a float raster is often written with more digits than the samples have.

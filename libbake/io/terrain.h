@@ -37,6 +37,7 @@ struct Terrain {
   std::variant<Mesh, HeightRaster> shape;
   Box bounds;                      // of the mesh or the raster's area (z over valid heights)
   std::vector<std::string> notes;  // what was read and what was guessed, one sentence each, for log and report
+  std::vector<std::string> files;  // every file that was opened: those named, then those that they name (glTF buffers)
 };
 
 }  // namespace ocean

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "libbake/io/join_meshes.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <mutex>
+
+#include "libbake/core/error.h"
+#include "libbake/core/text.h"
+
+namespace ocean {
+
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr int64_t kGrain = 1 << 16;
+constexpr Box kNothing{{kInfinity, kInfinity, kInfinity}, {-kInfinity, -kInfinity, -kInfinity}};
+
+void include(Box& box, const Vec3d& p) {
+  box.min = {std::min(box.min.x, p.x), std::min(box.min.y, p.y), std::min(box.min.z, p.z)};
+  box.max = {std::max(box.max.x, p.x), std::max(box.max.y, p.y), std::max(box.max.z, p.z)};
+}
+
+Box bounds_of(HostPool& pool, const std::vector<Vec3d>& positions) {
+  Box all = kNothing;
+  std::mutex mutex;
+  for_chunks(pool, static_cast<int64_t>(positions.size()), kGrain, [&](int64_t begin, int64_t end) {
+    Box box = kNothing;
+    for (int64_t i = begin; i < end; ++i) include(box, positions[static_cast<size_t>(i)]);
+    const std::lock_guard<std::mutex> lock(mutex);
+    include(all, box.min);
+    include(all, box.max);
+  });
+  return all;
+}
+
+// Removes the vertices that no triangle uses; returns how many.
+int64_t drop_unused(Mesh& mesh) {
+  std::vector<int32_t> renamed(mesh.positions.size(), 0);
+  for (const Triangle& t : mesh.triangles) {
+    for (const int32_t v : {t.a, t.b, t.c}) renamed[static_cast<size_t>(v)] = 1;
+  }
+  const int64_t unused = std::count(renamed.begin(), renamed.end(), 0);
+  if (unused == 0) return 0;
+  int32_t next = 0;
+  for (size_t i = 0; i < renamed.size(); ++i) {
+    if (renamed[i] == 0) continue;
+    mesh.positions[static_cast<size_t>(next)] = mesh.positions[i];
+    renamed[i] = next++;
+  }
+  mesh.positions.resize(static_cast<size_t>(next));
+  for (Triangle& t : mesh.triangles) {
+    t = {renamed[static_cast<size_t>(t.a)], renamed[static_cast<size_t>(t.b)],
+         renamed[static_cast<size_t>(t.c)]};
+  }
+  return unused;
+}
+
+void append(Mesh& mesh, Mesh&& more) {
+  if (mesh.positions.empty()) {
+    mesh = std::move(more);
+    return;
+  }
+  const size_t vertices = mesh.positions.size() + more.positions.size();
+  const size_t triangles = mesh.triangles.size() + more.triangles.size();
+  constexpr size_t kMax = std::numeric_limits<int32_t>::max() - 1;
+  if (vertices > kMax || triangles > kMax) {
+    throw Error(ErrorKind::input, "terrain",
+                "the files together have " + std::to_string(vertices) + " vertices and " +
+                    std::to_string(triangles) + " triangles, more than the " + std::to_string(kMax) +
+                    " of one mesh; bake fewer at a time");
+  }
+  const int32_t shift = static_cast<int32_t>(mesh.positions.size());
+  mesh.positions.insert(mesh.positions.end(), more.positions.begin(), more.positions.end());
+  for (const Triangle& t : more.triangles) mesh.triangles.push_back({t.a + shift, t.b + shift, t.c + shift});
+}
+
+// The guess for all files that leave their axis open: the flatter of y and z is up.
+UpAxis guess_up(HostPool& pool, const std::vector<MeshFile>& files, std::string& note) {
+  Box box = kNothing;
+  for (const MeshFile& file : files) {
+    if (file.up) continue;
+    const Box b = bounds_of(pool, file.mesh.positions);
+    include(box, b.min);
+    include(box, b.max);
+  }
+  const double y = box.max.y - box.min.y, z = box.max.z - box.min.z;
+  const UpAxis up = y < z ? UpAxis::y : UpAxis::z;
+  note = std::string(up == UpAxis::y ? "y" : "z") + " up (guess: extents are " +
+         shortest(box.max.x - box.min.x) + ", " + shortest(y) + ", " + shortest(z) + "; --up says otherwise)";
+  return up;
+}
+
+// Half the distance between neighbouring floats of this size: what a reader with 32-bit floats cannot keep.
+double float_step(const Box& box) {
+  const double largest =
+      std::max({std::fabs(box.min.x), std::fabs(box.min.y), std::fabs(box.max.x), std::fabs(box.max.y)});
+  return static_cast<double>(
+             std::nextafter(static_cast<float>(largest), std::numeric_limits<float>::infinity())) -
+         static_cast<double>(static_cast<float>(largest));
+}
+
+}  // namespace
+
+Terrain join_meshes(HostPool& pool, std::vector<MeshFile> files, const InputOptions& options) {
+  Terrain terrain;
+  Mesh all;
+  for (MeshFile& file : files) {
+    const int64_t unused = drop_unused(file.mesh);
+    if (unused > 0) file.notes.push_back(std::to_string(unused) + " vertices that no face uses were dropped");
+  }
+  std::string guess;
+  UpAxis guessed = UpAxis::z;
+  if (!options.up && std::any_of(files.begin(), files.end(), [](const MeshFile& f) { return !f.up; })) {
+    guessed = guess_up(pool, files, guess);
+  }
+  for (MeshFile& file : files) {
+    const std::string& path = file.files[0];
+    const UpAxis up = options.up ? *options.up : file.up.value_or(guessed);
+    const double unit = options.unit_m ? *options.unit_m : file.unit_m.value_or(1);
+    std::vector<Vec3d>& positions = file.mesh.positions;
+    for_chunks(pool, static_cast<int64_t>(positions.size()), kGrain, [&](int64_t begin, int64_t end) {
+      for (int64_t i = begin; i < end; ++i) {
+        Vec3d& p = positions[static_cast<size_t>(i)];
+        p = unit * (up == UpAxis::y ? Vec3d{p.x, 0 - p.z, p.y} : p);
+      }
+    });
+    const Box box = bounds_of(pool, positions);
+    for (const double v : {box.min.x, box.min.y, box.min.z, box.max.x, box.max.y, box.max.z}) {
+      if (!std::isfinite(v))
+        throw Error(ErrorKind::input, path,
+                    "has coordinates beyond the range of double in metres; check --unit");
+    }
+    std::string axes = options.up || file.up ? std::string(up == UpAxis::y ? "y" : "z") + " up" : guess;
+    axes += ", unit " + shortest(unit) + " m" +
+            (options.unit_m || file.unit_m ? "" : " (guess; --unit says otherwise)");
+    terrain.notes.push_back(path + ": " + std::to_string(positions.size()) + " vertices, " +
+                            std::to_string(file.mesh.triangles.size()) + " triangles; " + axes);
+    for (const std::string& note : file.notes) terrain.notes.push_back(path + ": " + note);
+    if (file.single_precision && float_step(box) > 1e-3) {
+      terrain.notes.push_back(
+          path + ": lies so far from the origin that its coordinates, read as 32-bit floats, step by " +
+          shortest(float_step(box)) + " m; OBJ keeps more digits");
+    }
+    terrain.files.insert(terrain.files.end(), file.files.begin(), file.files.end());
+    append(all, std::move(file.mesh));
+  }
+  terrain.bounds = bounds_of(pool, all.positions);
+  terrain.shape = std::move(all);
+  return terrain;
+}
+
+Box raster_bounds(const HeightRaster& r, const std::string& path) {
+  double low = kInfinity, high = -kInfinity;
+  for (size_t i = 0; i < r.heights.size(); ++i) {
+    if (!r.valid.empty() && r.valid[i] == 0) continue;
+    low = std::min(low, static_cast<double>(r.heights[i]));
+    high = std::max(high, static_cast<double>(r.heights[i]));
+  }
+  if (low > high) {
+    throw Error(ErrorKind::input, path,
+                "holds no height: all " + std::to_string(r.heights.size()) + " samples are nodata");
+  }
+  const double beyond = r.cells ? .5 : 0;
+  return {{r.x0 - beyond * r.dx, r.y0 - beyond * r.dy, low},
+          {r.x0 + (r.width - 1 + beyond) * r.dx, r.y0 + (r.height - 1 + beyond) * r.dy, high}};
+}
+
+}  // namespace ocean

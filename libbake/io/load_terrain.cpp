@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "libbake/io/load_terrain.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "libbake/core/error.h"
+#include "libbake/core/text.h"
+#include "libbake/io/file_kind.h"
+#include "libbake/io/height_image.h"
+#include "libbake/io/join_meshes.h"
+#include "libbake/io/mesh_file.h"
+#include "libbake/io/obj_reader.h"
+#include "libbake/io/place_raster.h"
+
+namespace ocean {
+
+namespace {
+
+MeshFile read_mesh_file(HostPool& pool, const std::string& path, FileKind kind) {
+  if (kind == FileKind::mesh) return plugin_table<MeshPlugin>("ocean_io_mesh").read(path);
+  ObjFile obj = read_obj(pool, path);
+  MeshFile file;
+  file.mesh = std::move(obj.mesh);
+  file.files = {path};
+  std::string names;
+  for (const std::string& name : obj.names) names += (names.empty() ? ": " : ", ") + name;
+  const int64_t named = obj.objects + obj.groups;
+  file.notes.push_back(std::to_string(obj.faces) + " faces" +
+                       (named > 0 ? ", " + std::to_string(named) + " objects and groups" + names +
+                                        (named > static_cast<int64_t>(obj.names.size()) ? ", …" : "")
+                                  : ""));
+  if (obj.surfaces > 0)
+    file.notes.push_back(std::to_string(obj.surfaces) + " parametric surfaces were skipped");
+  return file;
+}
+
+Terrain load_raster(const std::string& path, FileKind kind, const InputOptions& options) {
+  if (options.up) {
+    throw Error(ErrorKind::usage, "--up",
+                path + " is a height raster, whose up axis is its heights; leave the flag out");
+  }
+  RasterFile file;
+  if (kind == FileKind::raw) file = read_raw_heights(path, *options.raw);
+  else if (kind == FileKind::image) file = read_height_image(path);
+  else file = plugin_table<RasterPlugin>("ocean_io_raster").read(path);
+  Terrain terrain;
+  terrain.files = {path};
+  const bool raw = kind == FileKind::raw;
+  const std::string what =
+      std::to_string(file.width) + " x " + std::to_string(file.height) + " samples, " + file.format;
+  PlacedRaster placed = place_raster(std::move(file), path, options, raw && options.raw->corners,
+                                     raw && options.raw->south_first);
+  terrain.notes.push_back(path + ": " + what);
+  for (const std::string& note : placed.notes) terrain.notes.push_back(path + ": " + note);
+  const HeightRaster& r = placed.raster;
+  terrain.bounds = raster_bounds(r, path);
+  terrain.shape = std::move(placed.raster);
+  return terrain;
+}
+
+}  // namespace
+
+Terrain load_terrain(HostPool& pool, const InputOptions& options) {
+  if (options.paths.empty())
+    throw Error(ErrorKind::usage, "terrain", "no terrain file is named; name at least one");
+  std::vector<FileKind> kinds;
+  int64_t rasters = 0;
+  for (const std::string& path : options.paths) {
+    kinds.push_back(find_file_kind(path, options.raw.has_value()));
+    rasters += is_raster(kinds.back()) ? 1 : 0;
+  }
+  if (rasters > 0 && options.paths.size() > 1) {
+    throw Error(ErrorKind::usage, "terrain",
+                rasters == static_cast<int64_t>(options.paths.size())
+                    ? std::to_string(rasters) +
+                          " height rasters are named; one is read at a time: join them first "
+                          "(gdal_merge.py), or bake each by itself"
+                    : "meshes and height rasters are mixed; name meshes, or one height raster");
+  }
+  if (rasters > 0) return load_raster(options.paths[0], kinds[0], options);
+  if (options.height_range || options.height_scale != 1 || options.height_offset != 0 || options.texel_m ||
+      options.extent_m) {
+    throw Error(ErrorKind::usage, "--texel, --extent, --height-scale, --height-offset, --height-range",
+                options.paths[0] + " is a mesh; these flags are for height rasters (--unit scales a mesh)");
+  }
+  std::vector<MeshFile> files;
+  for (size_t i = 0; i < kinds.size(); ++i) files.push_back(read_mesh_file(pool, options.paths[i], kinds[i]));
+  return join_meshes(pool, std::move(files), options);
+}
+
+}  // namespace ocean
