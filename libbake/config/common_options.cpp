@@ -98,6 +98,8 @@ void CommonOptions::describe(Fields& f) {
   f.boolean("print_config", print_config)
       .flag_only()
       .text("Prints the effective configuration, fit for --config, and does nothing else.");
+  f.boolean("help", help).flag_only().text("Prints this text.");
+  f.boolean("version", version).flag_only().text("Prints the version.");
 }
 
 }  // namespace ocean

@@ -31,7 +31,7 @@ struct CommonOptions : Config {
   BackendChoice backend = BackendChoice::automatic;
   int32_t device = 0;
   int32_t threads = 0;  // 0: all
-  bool force = false, dry_run = false, print_config = false;
+  bool force = false, dry_run = false, print_config = false, help = false, version = false;
   ProgressMode progress = ProgressMode::automatic;
   LogLevel log_level = LogLevel::info;
   std::string report;

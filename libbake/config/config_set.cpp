@@ -73,9 +73,9 @@ std::string top_of(const std::string& pointer) {
 
 }  // namespace
 
-ConfigSet::ConfigSet(std::unique_ptr<Config> config) : config_(std::move(config)) {
+ConfigSet::ConfigSet(std::unique_ptr<Config> config, Common common) : config_(std::move(config)) {
   config_->describe(fields_);
-  common_.describe(fields_);
+  if (common == with_common) common_.describe(fields_);
 }
 
 std::vector<std::string> ConfigSet::names() const {

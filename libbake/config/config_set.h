@@ -37,7 +37,9 @@ using OtherOwner = std::function<std::string(const std::string& field_name)>;
 
 class ConfigSet {
  public:
-  explicit ConfigSet(std::unique_ptr<Config> config);
+  // without_common: for the built-in commands, which are no jobs.
+  enum Common { with_common, without_common };
+  explicit ConfigSet(std::unique_ptr<Config> config, Common common = with_common);
   ConfigSet(const ConfigSet&) = delete;
   ConfigSet& operator=(const ConfigSet&) = delete;
 

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "apps/cli/cli.h"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <csignal>
+#include <new>
+
+#include "apps/cli/commands.h"
+#include "apps/cli/std_out.h"
+#include "libbake/bake/run_job.h"
+#include "libbake/config/config_text.h"
+#include "libbake/core/interrupt.h"
+#include "libbake/core/log.h"
+#include "libbake/core/text.h"
+#include "libbake/registry.h"
+
+namespace ocean {
+
+CommandLine split_command_line(const std::vector<Field>& fields, const std::vector<std::string>& arguments) {
+  CLI::App app;
+  app.set_help_flag();
+  app.allow_extras();
+  std::vector<std::pair<const Field*, CLI::Option*>> options;
+  for (const Field& f : fields) {
+    const bool is_flag = f.kind == FieldKind::boolean;
+    std::string names;
+    std::vector<std::string> spellings = f.aliases;
+    spellings.insert(spellings.begin(), f.name);
+    for (std::string& name : spellings) {
+      std::replace(name.begin(), name.end(), '_', '-');
+      names += (names.empty() ? "--" : ",--") + name;
+      if (is_flag) names += ",!--no-" + name;
+    }
+    CLI::Option* option = is_flag ? app.add_flag(names) : app.add_option(names)->expected(1);
+    option->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)->allow_extra_args(false);
+    options.emplace_back(&f, option);
+  }
+  CLI::Option* positional = app.add_option("arguments")->expected(0, CLI::detail::expected_max_vector_size);
+  positional->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)->allow_extra_args(false);
+  try {
+    app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
+  } catch (const CLI::ParseError& e) {
+    throw Error(ErrorKind::usage, "", e.what());
+  }
+  CommandLine line;
+  for (const auto& [field, option] : options)
+    if (!option->empty()) line.flags.push_back({field->name, option->results()});
+  line.positionals = positional->results();
+  line.unknown = app.remaining();
+  return line;
+}
+
+namespace {
+
+// --help and --version count wherever they stand before "--", whatever else is wrong.
+bool has_flag(const std::vector<std::string>& arguments, std::string_view flag) {
+  const auto end = std::find(arguments.begin(), arguments.end(), "--");
+  return std::find(arguments.begin(), end, flag) != end;
+}
+
+void set_up_talk(const CommonOptions& common) {
+  set_log_level(common.log_level);
+  set_log_json(common.progress == ProgressMode::json);
+}
+
+int run_job_command(const Tool& tool, const Job& job, const std::vector<std::string>& arguments) {
+  ConfigSet set(job.make_config());
+  Problems problems;
+  const OtherOwner owner = [&](const std::string& field) { return field_owner(*tool.jobs, job, field); };
+  set.load(split_command_line(set.fields(), arguments), job.name, owner, problems);
+  set_up_talk(set.common());
+  check_job_options(job, set, problems);
+  problems.throw_if_any();
+  write_stdout(set.common().print_config ? config_json(set.fields(), job.name, ConfigForm::full)
+                                         : run_job(job, set));
+  return 0;
+}
+
+int run_command(const Tool& tool, const Command& command, const std::vector<std::string>& arguments) {
+  ConfigSet set(command.make_config(), ConfigSet::without_common);
+  Problems problems;
+  set.apply_flags(split_command_line(set.fields(), arguments), {}, problems);
+  set.check(problems);
+  problems.throw_if_any();
+  return command.run(set.config(), tool);
+}
+
+int dispatch(const Tool& tool, const std::vector<std::string>& arguments) {
+  if (arguments.empty())
+    throw Error(ErrorKind::usage, "", "a command is missing; see '" + tool.name + " --help'");
+  const std::string& first = arguments.front();
+  const std::vector<std::string> rest(arguments.begin() + 1, arguments.end());
+  if (first == "--help" || first == "-h") return write_stdout(tool_help(tool)), 0;
+  if (first == "--version") return write_stdout(tool.name + " " OCEAN_VERSION "\n"), 0;
+  if (first.starts_with("-"))
+    throw Error(ErrorKind::usage, first, "options come after the command; see '" + tool.name + " --help'");
+  const Job* job = find_job(*tool.jobs, tool.name, first);
+  const Command* command = find_command(first);
+  if (job == nullptr && command == nullptr) throw_unknown_command(tool, first);
+  if (has_flag(rest, "--help") || has_flag(rest, "-h"))
+    return write_stdout(job != nullptr ? job_help(*job) : command_help(tool, *command)), 0;
+  if (has_flag(rest, "--version")) return write_stdout(tool.name + " " OCEAN_VERSION "\n"), 0;
+  return job != nullptr ? run_job_command(tool, *job, rest) : run_command(tool, *command, rest);
+}
+
+int fail(ErrorKind kind, const std::string& message) {
+  log_error(message);
+  return static_cast<int>(kind);
+}
+
+}  // namespace
+
+int run_tool(const Tool& tool, const std::vector<std::string>& arguments) {
+  install_interrupt_handlers();
+  try {
+    return dispatch(tool, arguments);
+  } catch (const Error& e) {
+    for (const Problem& p : e.problems()) log_error(p.where.empty() ? p.what : p.where + ": " + p.what);
+    return static_cast<int>(e.kind());
+  } catch (const Interrupted& e) {
+    log_error("stopped by signal " + std::to_string(e.signal()) + "; run the same command again to complete");
+    return 128 + e.signal();
+  } catch (const StdoutClosed&) {
+    return 128 + SIGPIPE;
+  } catch (const DeviceError& e) {
+    return fail(ErrorKind::device, std::string(e.what()) + "; pass --backend cpu for the same bits");
+  } catch (const std::bad_alloc&) {
+    return fail(ErrorKind::usage, "out of memory at " + human_bytes(peak_memory_bytes()) +
+                                      "; --dry-run says what the job needs: make it smaller");
+  } catch (const std::exception& e) {
+    return fail(ErrorKind::internal, std::string("internal error: ") + e.what() + "; please report it");
+  } catch (...) {
+    return fail(ErrorKind::internal, "internal error; please report it");
+  }
+}
+
+int run_tool(const char* name, const char* summary, int argc, char** argv) {
+  return run_tool({name, summary, &all_jobs()},
+                  std::vector<std::string>(argv + std::min(1, argc), argv + argc));
+}
+
+}  // namespace ocean

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Options of the built-in commands, declared like those of the jobs.
+#pragma once
+
+#include <string>
+
+#include "libbake/config/field.h"
+
+namespace ocean {
+
+struct HelpFlag : Config {
+  bool help = false;
+  void describe(Fields& f) override {
+    f.group("Other");
+    f.boolean("help", help).flag_only().text("Prints this text.");
+  }
+};
+
+// One file in.
+struct FileCommand : HelpFlag {
+  std::string file;
+  void describe(Fields& f) override {
+    f.group("Input");
+    f.path("file", file)
+        .positional("FILE")
+        .required()
+        .text("The file: an image, or a manifest that a job wrote.");
+    HelpFlag::describe(f);
+  }
+};
+
+struct ManifestCommand : HelpFlag {
+  std::string manifest;
+  void describe(Fields& f) override {
+    f.group("Input");
+    f.path("manifest", manifest)
+        .positional("MANIFEST")
+        .required()
+        .text("NAME.manifest.json, as a job wrote it.");
+    HelpFlag::describe(f);
+  }
+};
+
+struct PreviewCommand : FileCommand {
+  std::string out;
+  void describe(Fields& f) override {
+    FileCommand::describe(f);
+    f.group("Output");
+    f.path("out", out)
+        .syntax("PNG")
+        .text("The picture. Without it, the file's name with _preview.png, beside it.");
+  }
+};
+
+// A command's name in.
+struct NameCommand : HelpFlag {
+  std::string command;
+  void describe(Fields& f) override {
+    f.group("Input");
+    f.text("command", command).positional("COMMAND").text("The name of a command.");
+    HelpFlag::describe(f);
+  }
+};
+
+struct ReferenceCommand : HelpFlag {
+  std::string out = "docs/reference", schemas = "schema";
+  void describe(Fields& f) override {
+    f.group("Output");
+    f.path("out", out).syntax("DIR").text("Folder of the reference pages.");
+    f.path("schemas", schemas).syntax("DIR").text("Folder of the JSON Schemas.");
+    HelpFlag::describe(f);
+  }
+};
+
+}  // namespace ocean

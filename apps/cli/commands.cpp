@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "apps/cli/commands.h"
+
+#include <algorithm>
+
+#include "apps/cli/command_configs.h"
+#include "apps/cli/reference.h"
+#include "apps/cli/std_out.h"
+#include "libbake/config/config_text.h"
+#include "libbake/config/values.h"
+#include "libbake/core/log.h"
+#include "libbake/core/text.h"
+#include "libbake/io/safe_file.h"
+#include "libbake/io/verify.h"
+#include "libbake/registry.h"
+
+namespace ocean {
+namespace {
+
+template <class C>
+std::unique_ptr<Config> make() {
+  return std::make_unique<C>();
+}
+
+int run_verify(const Config& config, const Tool&) {
+  const std::string& path = static_cast<const ManifestCommand&>(config).manifest;
+  const auto checks = verify(path);
+  require(checks, path);
+  write_stdout(path + ": " + std::to_string(checks.size()) + " checks passed\n");
+  return 0;
+}
+
+int run_list(const Config&, const Tool& tool) {
+  std::size_t width = 0;
+  for (const Job& job : *tool.jobs) width = std::max(width, job.tool.size() + job.name.size() + 1);
+  std::string out;
+  for (const Job& job : *tool.jobs) {
+    std::string left = job.tool + " " + job.name;
+    left.resize(width + 2, ' ');
+    out += left + job.summary + "\n";
+  }
+  write_stdout(out);
+  return 0;
+}
+
+const Job& job_of(const Tool& tool, const std::string& name, const char* command) {
+  if (name.empty())
+    throw Error(ErrorKind::usage, command,
+                "the name of a command is missing; '" + tool.name + " list' has them");
+  if (const Job* job = find_job(*tool.jobs, tool.name, name)) return *job;
+  // A schema of the other tool's job is no mistake.
+  for (const Job& job : *tool.jobs)
+    if (job.name == name) return job;
+  throw_unknown_command(tool, name);
+}
+
+int run_schema(const Config& config, const Tool& tool) {
+  const Job& job = job_of(tool, static_cast<const NameCommand&>(config).command, "schema");
+  const ConfigSet set(job.make_config());
+  write_stdout(schema_json(set.fields(), command_text(job)));
+  return 0;
+}
+
+int run_help(const Config& config, const Tool& tool) {
+  const std::string& name = static_cast<const NameCommand&>(config).command;
+  if (name.empty()) write_stdout(tool_help(tool));
+  else if (const Command* command = find_command(name)) write_stdout(command_help(tool, *command));
+  else write_stdout(job_help(job_of(tool, name, "help")));
+  return 0;
+}
+
+int run_reference(const Config& config, const Tool& tool) {
+  const auto& c = static_cast<const ReferenceCommand&>(config);
+  for (const GeneratedFile& f : reference_pages(*tool.jobs)) write_file(c.out + "/" + f.path, f.text);
+  for (const GeneratedFile& f : schema_files(*tool.jobs)) write_file(c.schemas + "/" + f.path, f.text);
+  return 0;
+}
+
+std::string commands_table(const Tool& tool) {
+  std::string out;
+  const auto row = [&](std::string name, const std::string& summary) {
+    name.resize(std::max<std::size_t>(name.size() + 2, 12), ' ');
+    const auto lines = wrap(summary, 86);
+    out += "  " + name + lines.front() + "\n";
+    for (std::size_t i = 1; i < lines.size(); ++i) out += std::string(14, ' ') + lines[i] + "\n";
+  };
+  out += "Jobs:\n";
+  for (const Job& job : *tool.jobs)
+    if (job.tool == tool.name) row(job.name, job.summary);
+  if (out == "Jobs:\n") out = "";
+  out += out.empty() ? "Commands:\n" : "\nCommands:\n";
+  for (const Command& c : all_commands())
+    if (!c.hidden) row(c.name, c.summary);
+  return out;
+}
+
+}  // namespace
+
+const std::vector<Command>& all_commands() {
+  static const std::vector<Command> commands = {
+      {"verify", "Checks that the files of a manifest keep its promises; exit 6 if not.",
+       make<ManifestCommand>, run_verify},
+      {"schema", "Prints the JSON Schema of a job's configuration file.", make<NameCommand>, run_schema},
+      {"list", "Lists the jobs of both tools.", make<HelpFlag>, run_list},
+      {"help", "Explains a command.", make<NameCommand>, run_help},
+      {"reference", "Writes the reference pages and schemas.", make<ReferenceCommand>, run_reference, true},
+  };
+  return commands;
+}
+
+const Command* find_command(std::string_view name) {
+  for (const Command& c : all_commands())
+    if (c.name == name) return &c;
+  return nullptr;
+}
+
+CommandText command_text(const Job& job) {
+  return {job.tool, job.name, job.summary, job.details, job.examples};
+}
+
+std::string tool_help(const Tool& tool) {
+  return "Usage: " + tool.name + " COMMAND [options]\n\n" + tool.summary + "\n\n" + commands_table(tool) +
+         "\n'" + tool.name + " COMMAND --help' explains one. Version " OCEAN_VERSION ".\n";
+}
+
+std::string command_help(const Tool& tool, const Command& command) {
+  const auto config = command.make_config();
+  Fields fields;
+  config->describe(fields);
+  return help_text(fields.all(), {tool.name, command.name, command.summary, {}, {}});
+}
+
+std::string job_help(const Job& job) {
+  const ConfigSet set(job.make_config());
+  return help_text(set.fields(), command_text(job));
+}
+
+void throw_unknown_command(const Tool& tool, const std::string& name) {
+  std::vector<std::string> own, others;
+  for (const Job& job : *tool.jobs) {
+    if (job.tool != tool.name && job.name == name)
+      throw Error(ErrorKind::usage, in_quotes(name),
+                  "is a command of " + job.tool + ": run '" + job.tool + " " + name + "'");
+    (job.tool == tool.name ? own : others).push_back(job.name);
+  }
+  for (const Command& c : all_commands())
+    if (!c.hidden) own.push_back(c.name);
+  std::string hint = did_you_mean(name, own);
+  if (hint.empty())
+    if (const auto other = nearest_name(name, others))
+      for (const Job& job : *tool.jobs)
+        if (job.name == *other) hint = "; did you mean '" + job.tool + " " + job.name + "'?";
+  throw Error(ErrorKind::usage, in_quotes(name),
+              "unknown command" + (hint.empty() ? "; see '" + tool.name + " --help'" : hint));
+}
+
+}  // namespace ocean
