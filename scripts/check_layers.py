@@ -32,7 +32,7 @@ FLOORS = {
     'libbake/': JOBS,
     'apps/': JOBS + ['apps/'],
     'tests/support/': IO + ['tests/support/'],
-    'tests/kernels/': KERNELS + ['tests/support/'],
+    'tests/kernels/': KERNELS + ['tests/support/', 'tests/kernels/'],
     'tests/core/': ['libbake/core/', 'kernels/', 'tests/support/', 'tests/core/'],
     'tests/config/': ['libbake/core/', 'libbake/config/', 'kernels/', 'tests/support/', 'tests/config/'],
     'tests/io/': IO + ['tests/support/', 'tests/io/'],
@@ -70,7 +70,7 @@ INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]([^>"]+)[>"]', re.M)
 LIBM = ('a?(sin|cos|tan)h?pi', 'a?(sin|cos|tan)h?', 'atan2', 'sincos', 'exp', 'exp2', 'exp10', 'expm1', 'log', 'log2', 'log10',
         'log1p', 'pow', 'cbrt', 'hypot', 'fma', 'fmod', 'remainder', 'remquo', 'fmin', 'fmax', 'fdim', 'lround', 'llround', 'lrint',
         'llrint', 'nearbyint', 'rint', 'erfc?', 'tgamma', 'lgamma', 'rsqrt', 'rhypot', 'ldexp', 'frexp', 'modf')
-LIBM_CALL = re.compile(r'(?<![\w.>])(?:std::|::)?(' + '|'.join(LIBM) + r')f?\s*\(')
+LIBM_CALL = re.compile(r'(?<![\w.>])(?<!elem::)(?:std::|::)?(' + '|'.join(LIBM) + r')f?\s*\(')
 INTRINSIC = re.compile(r'\b__(?:f|d)(?:ma|add|mul|sub|div|rcp|sqrt)\w*\s*\(|\b__(?:sin|cos|tan|exp|exp10|log|log2|log10|pow|sincos|saturate)f\s*\(')
 FLOAT_ATOMIC = re.compile(r'\batomic(?:_ref)?\s*<\s*(?:float|double)\b|'
                           r'\batomic(?:Add|Sub|Exch)\w*\s*(?:<\s*(?:float|double)\s*>)?\s*\(\s*(?:\w+_cast<|\()\s*(?:float|double)\s*\*|'
@@ -184,6 +184,7 @@ CASES = [
     ('libbake/bake/k.cpp', '#include <CLI/CLI.hpp>\n', 'apps/cli/cli.cpp alone'),
     ('libbake/bake/l.cpp', '#include "kernels/buffer.h"\n#include "libbake/io/image.h"\n', None),
     ('libbake/bake/m.cpp', '#include "image.h"\n', 'not written from the root'),
+    ('kernels/wave/e.h', 'float f(float x) { return elem::log(x); }\n', None),
     ('tests/kernels/n.cpp', '#include "libbake/io/image.h"\n', 'tests/kernels/ may not include'),
     ('apps/oceanbake/o.cpp', 'const char* p = "/home/someone/island.obj";\n', 'one machine only'),
 ]
