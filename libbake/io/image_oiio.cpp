@@ -165,10 +165,12 @@ class OiioReader : public ImageFileReader {
     return band_.data() + row * static_cast<size_t>(y - first);
   }
 
+  // TIFF's reader says good where strips are missing, and keeps the reason for who asks.
   void check(bool good) const {
-    if (!good)
-      fail("cannot be read to its end: " + one_line(in_->geterror(), path_) +
-           "; the file is truncated or damaged");
+    const std::string why = in_->geterror();
+    if (good && why.empty()) return;
+    fail("cannot be read to its end: " + one_line(why.substr(0, why.find('\n')), path_) +
+         "; the file is truncated or damaged");
   }
 
   std::string path_;
