@@ -21,8 +21,7 @@ std::string help_placeholder(const Field& f) {
 std::string flag_column(const Field& f) {
   std::string text = f.flag();
   if (f.kind == FieldKind::boolean) {
-    // Show the form that changes something.
-    if (std::get<bool>(f.get())) text = "--no-" + text.substr(2);
+    if (std::get<bool>(f.get())) text = "--[no-]" + text.substr(2);
     return text;
   }
   text += " " + help_placeholder(f);

@@ -9,10 +9,14 @@
 namespace ocean {
 namespace {
 
+// Without an exponent where people would write none.
 template <class T>
 std::string to_text(T value) {
+  const T size = std::abs(value);
+  const bool plain = size == 0 || (size >= T(1e-5) && size < T(1e16));
   char buffer[64];
-  const auto result = std::to_chars(buffer, buffer + sizeof buffer, value);
+  const auto result = plain ? std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::fixed)
+                            : std::to_chars(buffer, buffer + sizeof buffer, value);
   return std::string(buffer, result.ptr);
 }
 
