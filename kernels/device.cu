@@ -30,7 +30,7 @@ struct ExecState {
 namespace {
 
 int default_threads() {
-  return static_cast<int>(std::clamp(std::thread::hardware_concurrency(), 1u, unsigned{kMaxThreads}));
+  return static_cast<int>(std::clamp(std::thread::hardware_concurrency(), 1u, unsigned{kMaxPoolThreads}));
 }
 
 #if defined(__CUDACC__)
@@ -105,9 +105,9 @@ ExecState::~ExecState() {
 }
 
 Exec Exec::cpu(int threads) {
-  if (threads < 0 || threads > kMaxThreads)
+  if (threads < 0 || threads > kMaxPoolThreads)
     throw std::invalid_argument("threads must be 0 (one per hardware thread) to " +
-                                std::to_string(kMaxThreads));
+                                std::to_string(kMaxPoolThreads));
   auto state = std::make_shared<ExecState>();
   state->pool = std::make_unique<HostPool>(threads == 0 ? default_threads() : threads);
   return Exec(std::move(state));

@@ -35,13 +35,12 @@ struct LaunchCount {
 
 class HostPool;
 struct ExecState;
-inline constexpr int kMaxThreads = 1024;
 
 class Exec {
  public:
   Exec(const Exec&) = default;
   Exec& operator=(const Exec&) = default;
-  // threads = 0: one per hardware thread. Throws std::invalid_argument outside 0…kMaxThreads.
+  // threads = 0: one per hardware thread. Throws std::invalid_argument outside 0…kMaxPoolThreads.
   static Exec cpu(int threads = 0);
   // Throws DeviceError if the device is absent or does not answer, or if the build has no CUDA.
   static Exec cuda(int device = 0);

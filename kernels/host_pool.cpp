@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Two implementations under one declaration. The number of threads is the arena's own: a tbb::global_control
-// would bind every other pool of the process to the smallest number alive.
+// Two implementations under one declaration. The number of threads is the arena's own. A tbb::global_control
+// with that number would bind every other pool of the process to the smallest alive; the one here only lifts
+// TBB's default limit (and warning) of one thread per hardware thread.
 #include "kernels/host_pool.h"
 
 #include <algorithm>
 #include <stdexcept>
+#include <string>
 
 #if OCEAN_HAS_TBB
+#include <tbb/global_control.h>
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
 #else
@@ -34,7 +37,8 @@ struct Chunks {
 };
 
 int checked_threads(int threads) {
-  if (threads < 1) throw std::invalid_argument("HostPool: threads must be 1 or more");
+  if (threads < 1 || threads > kMaxPoolThreads)
+    throw std::invalid_argument("HostPool: threads must be 1 to " + std::to_string(kMaxPoolThreads));
   return threads;
 }
 
@@ -43,7 +47,9 @@ int checked_threads(int threads) {
 #if OCEAN_HAS_TBB
 
 struct HostPool::State {
-  explicit State(int threads) : arena(threads) {}
+  explicit State(int threads)
+      : limit(tbb::global_control::max_allowed_parallelism, kMaxPoolThreads), arena(threads) {}
+  tbb::global_control limit;
   tbb::task_arena arena;
 };
 

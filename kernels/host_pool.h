@@ -11,9 +11,11 @@ namespace ocean {
 
 using ChunkFunction = void (*)(const void* context, int64_t begin, int64_t end);
 
+inline constexpr int kMaxPoolThreads = 1024;
+
 class HostPool {
  public:
-  explicit HostPool(int threads);  // threads >= 1, or std::invalid_argument
+  explicit HostPool(int threads);  // 1…kMaxPoolThreads, or std::invalid_argument
   ~HostPool();
   HostPool(const HostPool&) = delete;
   HostPool& operator=(const HostPool&) = delete;

@@ -9,8 +9,8 @@
 // smallest number):
 //
 //            sin    cos    tan    exp    log    tanh   atan2  pow    sqrt
-//   float    0.8    0.8    2.0    1.0    1.0    2.5    2.0    0.51   0.5
-//   double   0.8    0.8    2.0    1.0    1.0    2.5    2.0    -      0.5
+//   float    0.85   0.85   2.5    0.85   0.85   2.5    2.5    0.51   0.5
+//   double   0.85   0.85   2.5    0.85   0.85   2.5    2.5    -      0.5
 //
 // Special values. NaN gives NaN; so do sin, cos, tan of ±∞, log and sqrt of a negative number, and pow of a
 // negative number to a power that is no integer. That NaN is always quiet_nan(), bit for bit. exp overflows

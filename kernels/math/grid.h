@@ -2,9 +2,10 @@
 //
 // The map grid and the coordinates that all kernels of the shore job share.
 //
-// World: metres, x east, y north, z up. Texel coordinates: u = (x - x0)/texel, v = (y - y0)/texel, so texel (i, j) is a sample
-// at (i + 1/2, j + 1/2) and the map covers [0, width] x [0, height]. Maps inside the kernels are stored SOUTH FIRST:
-// index = j*width + i with j = 0 at the smallest y. Only the pack stage turns rows north first.
+// World: metres, x east, y north, z up. Texel coordinates: u = (x - x0)/texel, v = (y - y0)/texel, so texel
+// (i, j) is a sample at (i + 1/2, j + 1/2) and the map covers [0, width] x [0, height]. Maps inside the
+// kernels are stored SOUTH FIRST: index = j*width + i with j = 0 at the smallest y. Only the pack stage turns
+// rows north first.
 #pragma once
 
 #include <cstdint>
@@ -14,8 +15,8 @@
 namespace ocean {
 
 struct Grid {
-  double x0 = 0, y0 = 0;   // world position of the south-west corner (not of a texel centre), metres
-  double texel_m = 1;      // metres
+  double x0 = 0, y0 = 0;  // world position of the south-west corner (not of a texel centre), metres
+  double texel_m = 1;     // metres
   int32_t width = 0, height = 0;
   OCEAN_HD int64_t size() const { return int64_t{width} * height; }
 };
@@ -32,9 +33,9 @@ struct CoastSegment {
   Vec2d a, b;
 };
 
-// A regular height raster in texel coordinates: sample (i, j) lies at (u0 + i*du, v0 + j*dv), south first, du > 0, dv > 0.
-// Its surface is two triangles a cell, split along the diagonal from (i, j) to (i+1, j+1); beyond the outermost samples the
-// border value continues.
+// A regular height raster in texel coordinates: sample (i, j) lies at (u0 + i*du, v0 + j*dv), south first, du
+// > 0, dv > 0. Its surface is two triangles a cell, split along the diagonal from (i, j) to (i+1, j+1);
+// beyond the outermost samples the border value continues.
 struct HeightField {
   const float* heights = nullptr;  // metres, width*height, all valid (nodata is resolved before)
   int32_t width = 0, height = 0;   // samples, both >= 2

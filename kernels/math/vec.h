@@ -27,22 +27,38 @@ using Vec3f = Vec3<float>;
 using Vec3d = Vec3<double>;
 
 template <class T>
-OCEAN_HD constexpr Vec2<T> operator+(Vec2<T> a, Vec2<T> b) { return {a.x + b.x, a.y + b.y}; }
+OCEAN_HD constexpr Vec2<T> operator+(Vec2<T> a, Vec2<T> b) {
+  return {a.x + b.x, a.y + b.y};
+}
 template <class T>
-OCEAN_HD constexpr Vec2<T> operator-(Vec2<T> a, Vec2<T> b) { return {a.x - b.x, a.y - b.y}; }
+OCEAN_HD constexpr Vec2<T> operator-(Vec2<T> a, Vec2<T> b) {
+  return {a.x - b.x, a.y - b.y};
+}
 template <class T>
-OCEAN_HD constexpr Vec2<T> operator*(T s, Vec2<T> a) { return {s * a.x, s * a.y}; }
+OCEAN_HD constexpr Vec2<T> operator*(T s, Vec2<T> a) {
+  return {s * a.x, s * a.y};
+}
 template <class T>
-OCEAN_HD constexpr T dot(Vec2<T> a, Vec2<T> b) { return a.x * b.x + a.y * b.y; }
+OCEAN_HD constexpr T dot(Vec2<T> a, Vec2<T> b) {
+  return a.x * b.x + a.y * b.y;
+}
 // z of the cross product: positive when b lies to the left of a.
 template <class T>
-OCEAN_HD constexpr T cross(Vec2<T> a, Vec2<T> b) { return a.x * b.y - a.y * b.x; }
+OCEAN_HD constexpr T cross(Vec2<T> a, Vec2<T> b) {
+  return a.x * b.y - a.y * b.x;
+}
 
 template <class T>
-OCEAN_HD constexpr Vec3<T> operator+(Vec3<T> a, Vec3<T> b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
+OCEAN_HD constexpr Vec3<T> operator+(Vec3<T> a, Vec3<T> b) {
+  return {a.x + b.x, a.y + b.y, a.z + b.z};
+}
 template <class T>
-OCEAN_HD constexpr Vec3<T> operator-(Vec3<T> a, Vec3<T> b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
+OCEAN_HD constexpr Vec3<T> operator-(Vec3<T> a, Vec3<T> b) {
+  return {a.x - b.x, a.y - b.y, a.z - b.z};
+}
 template <class T>
-OCEAN_HD constexpr Vec3<T> operator*(T s, Vec3<T> a) { return {s * a.x, s * a.y, s * a.z}; }
+OCEAN_HD constexpr Vec3<T> operator*(T s, Vec3<T> a) {
+  return {s * a.x, s * a.y, s * a.z};
+}
 
 }  // namespace ocean

@@ -168,7 +168,7 @@ TEST(HostPool, MayBeUsedFromSeveralThreads) {
 
 TEST(Exec, RejectsThreadCounts) {
   EXPECT_THROW(Exec::cpu(-1), std::invalid_argument);
-  EXPECT_THROW(Exec::cpu(kMaxThreads + 1), std::invalid_argument);
+  EXPECT_THROW(Exec::cpu(kMaxPoolThreads + 1), std::invalid_argument);
   EXPECT_GE(Exec::cpu().threads(), 1);
   EXPECT_EQ(Exec::cpu(3).threads(), 3);
 }
