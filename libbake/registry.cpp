@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "libbake/registry.h"
 
+#include "libbake/bake/terrain_job.h"
+
 namespace ocean {
 
 const std::vector<Job>& all_jobs() {
-  static const std::vector<Job> jobs = {};
+  static const std::vector<Job> jobs = {terrain_job()};
   return jobs;
 }
 
