@@ -103,7 +103,7 @@ check() {
   fi
   work=$(mktemp -d)
   "$bundle/bin/oceanbake" terrain --name island --resolution 256 --out "$work/terrain" &&
-    "$bundle/bin/oceanbake" shore "$work/terrain/island_terrain.obj" --name island --resolution 256 --out "$work/shore" &&
+    "$bundle/bin/oceanbake" shore "$work/terrain/island_mesh.obj" --name island --resolution 256 --out "$work/shore" &&
     "$bundle/bin/oceanbake" verify "$work/shore/island.manifest.json" || { rm -rf "$work"; return 1; }
   rm -rf "$work"
 }

@@ -51,14 +51,14 @@ HEAVY = {
     'nlohmann/*': ['libbake/config/*.cpp', 'libbake/io/*.cpp', 'tests/*'],
     'OpenImageIO/*': ['libbake/io/image_oiio*', 'tests/io/*'],
     'openvdb/*': ['libbake/io/vdb*.cpp', 'tests/io/*'],
-    'assimp/*': ['libbake/io/mesh_plugin.cpp'],
+    'assimp/*': ['libbake/io/mesh_assimp.cpp'],
     'CLI/*': ['apps/cli/cli.cpp'],
     'gtest/*': ['tests/*'],
     'benchmark/*': ['tests/bench/*'],
     'tiny_obj_loader.h': ['tests/bench/*'],
 }
 for gdal in ('gdal*', 'ogr*', 'cpl_*', 'vrtdataset.h'):
-    HEAVY[gdal] = ['libbake/io/raster_plugin.cpp']
+    HEAVY[gdal] = ['libbake/io/raster_gdal.cpp']
 
 SOURCES = ('.h', '.cpp', '.cu')
 SCRIPTS = ('.py', '.sh', '.cmake')

@@ -29,7 +29,7 @@ phase "configure" configure release
 phase "build" build release oceanbake
 tool=build/release/bin/oceanbake
 phase "sample island" "$tool" terrain --name island --resolution "$resolution" --seed "$seed" --format obj --out "$out/terrain"
-phase "shore" "$tool" shore "$out/terrain/island_terrain.obj" --name island --resolution "$resolution" --out "$out/shore"
+phase "shore" "$tool" shore "$out/terrain/island_mesh.obj" --name island --resolution "$resolution" --out "$out/shore"
 
 print_phases
 for file in island_shore.exr island_preview.png island.manifest.json; do
@@ -37,7 +37,7 @@ for file in island_shore.exr island_preview.png island.manifest.json; do
 done
 cat <<TEXT
 
-The island:          $out/terrain/island_terrain.obj
+The island:          $out/terrain/island_mesh.obj
 The packed texture:  $out/shore/island_shore.exr      (distance, direction x, direction y, depth)
 The preview picture: $out/shore/island_preview.png
 The manifest:        $out/shore/island.manifest.json
