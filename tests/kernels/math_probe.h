@@ -94,23 +94,22 @@ struct MathProbe {
   }
 };
 
-// Without branches and stored plane by plane, which compilers turn into vector code.
+// One function a loop, without branches, which compilers turn into vector code.
+template <int plane>
 struct VectorProbe {
-  static constexpr int64_t kPlanes = 6;
-  float* out;  // kPlanes planes of n
-  int64_t n;
+  float* out;  // n values
 
   OCEAN_HD void operator()(int64_t i) const {
     const float x = static_cast<float>(static_cast<int32_t>(i)) * 0.37f - 11.0f;
-    const elem::SinCos<float> a = elem::sincos_small(x);
-    const float exponential = elem::exp(0.002f * x);
-    out[i] = a.sin;
-    out[n + i] = a.cos;
-    out[2 * n + i] = exponential;
-    out[3 * n + i] = elem::tanh(a.sin);
-    out[4 * n + i] = elem::atan2(a.sin, x);
-    out[5 * n + i] = a.cos / elem::sqrt(1.0f + exponential * exponential);
+    if constexpr (plane == 0) out[i] = elem::sincos_small(x).sin;
+    if constexpr (plane == 1) out[i] = elem::sincos_small(x).cos;
+    if constexpr (plane == 2) out[i] = elem::exp(0.002f * x);
+    if constexpr (plane == 3) out[i] = elem::tanh(0.0001f * x);
+    if constexpr (plane == 4) out[i] = elem::atan2(1000.0f - x, x);
+    if constexpr (plane == 5) out[i] = 1.0f / elem::sqrt(1.0f + x * x);
   }
 };
+
+inline constexpr int kVectorPlanes = 6;
 
 }  // namespace ocean

@@ -12,7 +12,11 @@ extern "C" void OCEAN_JOIN(ocean_math_probe_, OCEAN_ISA)(uint32_t* out, int64_t 
   for (int64_t i = 0; i < n; ++i) probe(i);
 }
 
-extern "C" void OCEAN_JOIN(ocean_vector_probe_, OCEAN_ISA)(float* out, int64_t n) {
-  const ocean::VectorProbe probe{out, n};
+template <int plane>
+static void run_planes(float* out, int64_t n) {
+  const ocean::VectorProbe<plane> probe{out + plane * n};
   for (int64_t i = 0; i < n; ++i) probe(i);
+  if constexpr (plane + 1 < ocean::kVectorPlanes) run_planes<plane + 1>(out, n);
 }
+
+extern "C" void OCEAN_JOIN(ocean_vector_probe_, OCEAN_ISA)(float* out, int64_t n) { run_planes<0>(out, n); }

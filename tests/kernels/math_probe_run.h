@@ -9,7 +9,7 @@
 namespace ocean {
 
 Buffer<uint32_t> run_math_probe(const Exec& exec, int64_t n);  // MathProbe::kWords words an index
-Buffer<float> run_vector_probe(const Exec& exec, int64_t n);   // VectorProbe::kPlanes floats an index
+Buffer<float> run_vector_probe(const Exec& exec, int64_t n);   // kVectorPlanes planes of n
 
 }  // namespace ocean
 
