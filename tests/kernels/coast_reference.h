@@ -6,12 +6,15 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <random>
 #include <vector>
 
 #include "kernels/buffer.h"
+#include "kernels/coast/field_coast.h"
 #include "kernels/coast/mesh_coast.h"
 #include "tests/support/backends.h"
 

@@ -335,7 +335,7 @@ TEST(MeshCoast, RandomLatticeSoupsFullOfCoincidences) {
 TEST(MeshCoast, RandomSoupsWithLandOutside) {
   MeshCoastOptions options;
   options.outside = Outside::land;
-  for (uint32_t seed = 1; seed <= 30; ++seed) {
+  for (uint32_t seed = 1; seed <= 60; ++seed) {
     SCOPED_TRACE(seed);
     const TestMesh m = random_soup(seed, 3 + static_cast<int>(seed) / 2, seed % 2 == 0);
     const Coastline coast = coast_of(m, options);
