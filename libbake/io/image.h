@@ -37,8 +37,8 @@ std::optional<ImageFormat> parse_image_format(const std::string& name);
 enum class Compression : uint8_t { zip, zips, piz, rle, dwaa, none };
 std::optional<Compression> parse_compression(const std::string& name);
 
-// Metadata that travels in the file: EXR keeps numbers as numbers, PNG and TIFF carry text, TGA nothing.
-// Lists of numbers are texts with spaces between.
+// Metadata. What is named "ocean:…" travels into a written file: EXR keeps numbers as numbers, PNG and TIFF
+// carry text, TGA nothing. Lists of numbers are texts with spaces between.
 struct Attribute {
   std::string name;
   std::variant<std::string, double> value;

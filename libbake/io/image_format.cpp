@@ -27,6 +27,7 @@ constexpr std::array<FormatRow, 6> kFormats = {{
     {"tiff-float", ".tif", SampleType::float32, 4, INT32_MAX},
     {"tga8", ".tga", SampleType::u8, 4, 65535},
 }};
+constexpr const char* kOwnPrefix = "ocean:";
 constexpr std::array<const char*, 6> kCompressions = {"zip", "zips", "piz", "rle", "dwaa", "none"};
 
 const FormatRow& row(ImageFormat format) { return kFormats[static_cast<size_t>(format)]; }
@@ -143,15 +144,18 @@ void check_spec(const std::string& path, ImageFormat format, const ImageSpec& sp
 }
 
 std::vector<Attribute> stored_attributes(ImageFormat format, const std::vector<Attribute>& attributes) {
-  if (is_exr(format)) return attributes;
-  if (format == ImageFormat::tga8) return {};
-  std::vector<Attribute> texts;
-  std::string lines;
+  std::vector<Attribute> own;
   for (const Attribute& a : attributes) {
-    texts.push_back({a.name, attribute_text(a)});
+    if (a.name.starts_with(kOwnPrefix)) own.push_back(a);
+  }
+  if (is_exr(format)) return own;
+  if (format == ImageFormat::tga8) return {};
+  std::string lines;
+  for (Attribute& a : own) {
+    a.value = attribute_text(a);
     lines += a.name + "=" + attribute_text(a) + "\n";
   }
-  if (format != ImageFormat::tiff_float) return texts;
+  if (format != ImageFormat::tiff_float) return own;
   return lines.empty() ? std::vector<Attribute>{} : std::vector<Attribute>{{"ImageDescription", lines}};
 }
 
@@ -159,7 +163,7 @@ void split_description(std::vector<Attribute>& attributes) {
   std::vector<Attribute> out;
   for (Attribute& a : attributes) {
     const std::string text = a.name == "ImageDescription" ? attribute_text(a) : "";
-    if (!text.starts_with("ocean:")) {
+    if (!text.starts_with(kOwnPrefix)) {
       out.push_back(std::move(a));
       continue;
     }
