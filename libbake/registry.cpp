@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "libbake/registry.h"
 
+#include "libbake/bake/shore_job.h"
 #include "libbake/bake/terrain_job.h"
 
 namespace ocean {
 
 const std::vector<Job>& all_jobs() {
-  static const std::vector<Job> jobs = {terrain_job()};
+  static const std::vector<Job> jobs = {shore_job(), terrain_job()};
   return jobs;
 }
 

@@ -84,12 +84,12 @@ class JobContext {
 };
 
 struct JobInfo {
-  std::string tool;                   // "oceanbake" or "oceansim"
-  std::string name;                   // "shore"
-  std::string summary;                // one sentence: "Bakes terrain into ..."
-  std::string details;                // paragraphs for --help and the reference page; may be empty
-  bool frames = false;                // writes frames; otherwise --frames is refused
-  std::vector<std::string> examples;  // command lines
+  std::string tool = {};                   // "oceanbake" or "oceansim"
+  std::string name;                        // "shore"
+  std::string summary;                     // one sentence: "Bakes terrain into ..."
+  std::string details;                     // paragraphs for --help and the reference page; may be empty
+  bool frames = false;                     // writes frames; otherwise --frames is refused
+  std::vector<std::string> examples = {};  // command lines
 };
 
 struct Job : JobInfo {

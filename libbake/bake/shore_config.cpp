@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "libbake/bake/shore_config.h"
 
-#include <charconv>
-
 #include "libbake/bake/output_grid.h"
 
 namespace ocean {
@@ -14,16 +12,17 @@ std::string resolution_rule(const std::string& text) {
 }
 
 std::string unit_rule(const std::string& text) {
-  for (const char* word : {"auto", "m", "cm", "mm", "in", "ft"})
-    if (text == word) return {};
-  double value = 0;
-  const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error == std::errc() && stop == text.data() + text.size() && value > 0 && value <= 1e6) return {};
-  return "must be m, cm, mm, in, ft or the metres in one unit (above 0 to 1e6); try cm or 0.01";
+  if (text == "auto" || parse_unit(text)) return {};
+  return "must be m, cm, mm, km, in, ft or the metres in one unit; try cm or 0.01";
 }
 
 std::string up_rule(const std::string& text) {
-  return text == "auto" || text == "y" || text == "z" ? std::string() : "must be y or z, the axis that points up";
+  return text == "auto" || parse_up_axis(text) ? std::string() : "must be y or z, the axis that points up";
+}
+
+std::string raw_rule(const std::string& text) {
+  std::string why;
+  return text.empty() || parse_raw_spec(text, &why) ? std::string() : why;
 }
 
 }  // namespace
@@ -37,11 +36,11 @@ void ShoreConfig::describe(Fields& f) {
             "HDR, RAW, R16, ASC, HGT, GeoTIFF).");
   f.text("up", up).syntax("y|z").rule(up_rule).text(
       "Axis that points up in meshes; auto takes the format's own, else guesses from the flattest axis and says so.");
-  f.text("unit", unit).syntax("m|cm|mm|in|ft|NUMBER").rule(unit_rule).text(
+  f.text("unit", unit).syntax("m|cm|mm|km|in|ft|NUMBER").rule(unit_rule).text(
       "Unit of the input's coordinates, or metres in one unit; auto takes the format's own, else metres.");
-  f.text("raw", raw).syntax("WxH:TYPE").text(
-      "Layout of a headerless height file, rows north first: e.g. 513x513:u16le; types u8, u16le, u16be, i16le, i16be, "
-      "f32le, f32be.");
+  f.text("raw", raw).syntax("WxH:TYPE[:south][:corners]").rule(raw_rule).text(
+      "Layout of a headerless height file: e.g. 513x513:u16le:corners; types u8, i8, u16le, u16be, … f64be; south: the first "
+      "row is the southern one; corners: samples lie on the border.");
   f.real("height_scale", height_scale).text("Factor from the raster's stored values to metres.").range(-1e9, 1e9);
   f.real("height_offset", height_offset).unit("m").text("Added after the factor.").range(-1e9, 1e9);
   f.reals("height_range", height_range)
@@ -55,11 +54,11 @@ void ShoreConfig::describe(Fields& f) {
   f.reals("extent", extent).unit("m").syntax("WIDTH,HEIGHT").above(0).max(1e9).unset("auto", "from the file or --texel").text(
       "Size of a raster's area, where the file does not say.");
   f.choice("nodata", nodata,
-           {{"auto", NodataChoice::automatic, "water where it touches the raster's border, else interpolated"},
-            {"water", NodataChoice::water, "open water of unknown depth"},
-            {"land", NodataChoice::land, "land of unknown height"},
-            {"interpolate", NodataChoice::interpolate, "a smooth surface between its neighbours"},
-            {"error", NodataChoice::error, "refuse the file"}})
+           {{"auto", NodataPolicy::automatic, "water where it touches the raster's border, else interpolated"},
+            {"water", NodataPolicy::water, "open water of unknown depth"},
+            {"land", NodataPolicy::land, "land of unknown height"},
+            {"interpolate", NodataPolicy::interpolate, "a smooth surface between its neighbours"},
+            {"error", NodataPolicy::error, "refuse the file"}})
       .text("What raster cells without a height are.");
 
   f.group("Output grid");
@@ -151,6 +150,20 @@ void ShoreConfig::check(Problems& problems) const {
     problems.add("packed", "is off, and neither maps nor preview ask for anything; turn one of them on");
   if (pow2 && resolution.find('x') != std::string::npos)
     problems.add("pow2", "rounds the sides that resolution states exactly; give one of them");
+}
+
+InputOptions ShoreConfig::input_options() const {
+  InputOptions options;
+  options.paths = terrain;
+  options.up = parse_up_axis(up);
+  options.unit_m = parse_unit(unit);
+  if (!raw.empty()) options.raw = parse_raw_spec(raw);
+  options.height_scale = height_scale;
+  options.height_offset = height_offset;
+  options.height_range = height_range;
+  options.texel_m = texel;
+  options.extent_m = extent;
+  return options;
 }
 
 }  // namespace ocean

@@ -11,10 +11,11 @@
 
 #include "libbake/config/field.h"
 #include "libbake/io/image.h"
+#include "libbake/io/input_options.h"
+#include "libbake/io/nodata.h"
 
 namespace ocean {
 
-enum class NodataChoice : uint8_t { automatic, water, land, interpolate, error };
 enum class HolesChoice : uint8_t { fill, water, land, error };
 enum class OutsideChoice : uint8_t { water, land, extend };
 enum class LevelChoice : uint8_t { land, water };
@@ -30,7 +31,7 @@ struct ShoreConfig : Config {
   double height_scale = 1, height_offset = 0;
   std::optional<std::array<double, 2>> height_range, extent;
   std::optional<double> texel;
-  NodataChoice nodata = NodataChoice::automatic;
+  NodataPolicy nodata = NodataPolicy::automatic;
   // Output grid
   std::string resolution = "2048";
   std::optional<double> texel_out;
@@ -54,6 +55,8 @@ struct ShoreConfig : Config {
 
   void describe(Fields& f) override;
   void check(Problems& problems) const override;
+
+  InputOptions input_options() const;
 };
 
 }  // namespace ocean

@@ -118,6 +118,43 @@ ImageFormat automatic_format(double largest_distance_m, double largest_depth_m, 
   return step > 0.1 * texel_m ? ImageFormat::exr_float : ImageFormat::exr_half;
 }
 
+ImageFormat image_format(FormatChoice choice) {
+  switch (choice) {
+    case FormatChoice::exr_half: return ImageFormat::exr_half;
+    case FormatChoice::exr_float: return ImageFormat::exr_float;
+    case FormatChoice::png16: return ImageFormat::png16;
+    case FormatChoice::png8: return ImageFormat::png8;
+    case FormatChoice::tiff_float: return ImageFormat::tiff_float;
+    case FormatChoice::tga8: return ImageFormat::tga8;
+    case FormatChoice::automatic: break;
+  }
+  throw Error(ErrorKind::internal, "shore", "the automatic format is not resolved");
+}
+
+const char* map_name(ShoreMap map) {
+  switch (map) {
+    case ShoreMap::distance: return "distance";
+    case ShoreMap::direction: return "direction";
+    case ShoreMap::depth: return "depth";
+    case ShoreMap::mask: return "mask";
+  }
+  throw Error(ErrorKind::internal, "shore", "unknown map");
+}
+
+ImageFormat chosen_format(const Exec& exec, const ShoreMaps& maps, const ShoreConfig& config, const TargetTraits& target) {
+  if (config.format != FormatChoice::automatic) return image_format(config.format);
+  PackSpec spec;
+  spec.type = SampleType::float32;
+  spec.channels = 2;
+  spec.channel[0] = {maps.distance.data(), 1, static_cast<float>(maps.grid.texel_m), 1, true, false};
+  spec.channel[1] = {maps.depth.data(), 1, 1, 1, true, false};
+  spec.width = maps.grid.width;
+  spec.height = maps.grid.height;
+  const std::vector<ChannelMeasure> measures = measure_channels(exec, spec);
+  const auto largest = [](const ChannelMeasure& m) { return std::max(std::abs(m.min), std::abs(m.max)); };
+  return automatic_format(largest(measures[0]), largest(measures[1]), maps.grid.texel_m, target);
+}
+
 std::vector<ShoreImage> shore_images(const ShoreMaps& maps, const ShoreConfig& config, const TargetTraits& target) {
   std::vector<ShoreImage> images;
   if (config.packed)
@@ -125,14 +162,14 @@ std::vector<ShoreImage> shore_images(const ShoreMaps& maps, const ShoreConfig& c
                       {distance_channel(maps, target), direction_channel(maps, target, 0), direction_channel(maps, target, 1),
                        depth_channel(maps, target)}});
   for (const ShoreMap map : config.maps) switch (map) {
-      case ShoreMap::distance: images.push_back({"distance", {distance_channel(maps, target)}}); break;
+      case ShoreMap::distance: images.push_back({map_name(map), {distance_channel(maps, target)}}); break;
       case ShoreMap::direction:
-        images.push_back({"direction",
+        images.push_back({map_name(map),
                           {direction_channel(maps, target, 0), direction_channel(maps, target, 1),
                            mask_channel(maps, 0, "0; three channels, since not every format has two")}});
         break;
-      case ShoreMap::depth: images.push_back({"depth", {depth_channel(maps, target)}}); break;
-      case ShoreMap::mask: images.push_back({"mask", {mask_channel(maps, 1, "1 in the ocean, 0 elsewhere")}}); break;
+      case ShoreMap::depth: images.push_back({map_name(map), {depth_channel(maps, target)}}); break;
+      case ShoreMap::mask: images.push_back({map_name(map), {mask_channel(maps, 1, "1 in the ocean, 0 elsewhere")}}); break;
     }
   return images;
 }
@@ -188,6 +225,22 @@ void write_shore_image(const Exec& exec, const ShoreMaps& maps, const ShoreImage
     writer.rows(host.data(), rows);
   }
   outputs.end_image(std::move(record), std::move(writer));
+}
+
+void write_preview(const Picture& picture, OutputSet& outputs) {
+  OutputRecord record;
+  record.role = "preview";
+  record.file = outputs.name() + "_preview.png";
+  record.format = format_name(ImageFormat::png8);
+  record.width = picture.width;
+  record.height = picture.height;
+  for (const char* name : {"R", "G", "B"}) {
+    ChannelRecord channel;
+    channel.name = name;
+    channel.meaning = "picture for people";
+    record.channels.push_back(channel);
+  }
+  outputs.write_image(std::move(record), picture.pixels.data());
 }
 
 }  // namespace ocean

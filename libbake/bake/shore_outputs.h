@@ -9,6 +9,7 @@
 #include "kernels/pack/pack.h"
 #include "libbake/bake/shore.h"
 #include "libbake/core/target.h"
+#include "libbake/io/draw.h"
 #include "libbake/io/outputs.h"
 
 namespace ocean {
@@ -33,8 +34,17 @@ ImageFormat automatic_format(double largest_distance_m, double largest_depth_m, 
 // Distance between neighbouring half floats at a magnitude.
 double half_step(double magnitude);
 
+ImageFormat image_format(FormatChoice choice);  // not automatic
+const char* map_name(ShoreMap map);              // "distance", …: the word of --maps and of the file's name
+
+// The format of config, with auto resolved from what the maps hold.
+ImageFormat chosen_format(const Exec& exec, const ShoreMaps& maps, const ShoreConfig& config, const TargetTraits& target);
+
 // Writes one image and records it; quantisation and saturation are measured, recorded, and warned about in the report.
 void write_shore_image(const Exec& exec, const ShoreMaps& maps, const ShoreImage& image, const ShoreConfig& config,
                        ImageFormat format, const TargetTraits& target, OutputSet& outputs, RunReport& report);
+
+// NAME_preview.png.
+void write_preview(const Picture& picture, OutputSet& outputs);
 
 }  // namespace ocean

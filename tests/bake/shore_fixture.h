@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Small terrains and the host's copy of a bake, for the tests of the shore job.
+#pragma once
+
+#include <cmath>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "libbake/bake/shore.h"
+#include "libbake/core/run_report.h"
+
+namespace ocean {
+
+// A sheet of n x n quads (two triangles each) over [x0, x1] x [y0, y1] with height(x, y).
+inline Terrain sheet(int n, double x0, double y0, double x1, double y1, const std::function<double(double, double)>& height) {
+  Mesh mesh;
+  for (int j = 0; j <= n; ++j)
+    for (int i = 0; i <= n; ++i) {
+      const double x = x0 + (x1 - x0) * i / n, y = y0 + (y1 - y0) * j / n;
+      mesh.positions.push_back({x, y, height(x, y)});
+    }
+  for (int j = 0; j < n; ++j)
+    for (int i = 0; i < n; ++i) {
+      const int a = j * (n + 1) + i, b = a + 1, d = a + n + 1, c = d + 1;
+      mesh.triangles.push_back({a, b, c});
+      mesh.triangles.push_back({a, c, d});
+    }
+  Terrain terrain;
+  terrain.bounds = {{x0, y0, 0}, {x1, y1, 0}};
+  terrain.shape = std::move(mesh);
+  return terrain;
+}
+
+struct HostMaps {
+  Grid grid;
+  std::vector<float> depth, distance;
+  std::vector<uint8_t> ocean;
+  std::vector<Vec2f> direction;
+  Coastline coast;
+  ShoreCounts counts;
+  std::vector<std::string> warnings;
+
+  std::size_t at(int32_t i, int32_t j) const { return static_cast<std::size_t>(int64_t{j} * grid.width + i); }
+  double x(int32_t i) const { return grid.x0 + (i + 0.5) * grid.texel_m; }
+  double y(int32_t j) const { return grid.y0 + (j + 0.5) * grid.texel_m; }
+  std::size_t texel_of(double wx, double wy) const {
+    return at(static_cast<int32_t>(std::floor((wx - grid.x0) / grid.texel_m)),
+              static_cast<int32_t>(std::floor((wy - grid.y0) / grid.texel_m)));
+  }
+};
+
+inline HostMaps bake(const Terrain& terrain, const ShoreConfig& config, const Exec& exec = Exec::cpu()) {
+  RunReport report;
+  const ShoreMaps maps = compute_shore(exec, terrain, config, report);
+  return {maps.grid,
+          maps.depth.to_host("test"),
+          maps.distance.to_host("test"),
+          maps.ocean.to_host("test"),
+          maps.direction.to_host("test"),
+          maps.coast,
+          maps.counts,
+          report.warnings()};
+}
+
+}  // namespace ocean
