@@ -35,23 +35,23 @@ constexpr Row kSignatures[] = {{"\x89PNG\r\n\x1a\n"sv, FileKind::image},
                                {"MM\0+"sv, FileKind::raster},
                                {"glTF"sv, FileKind::mesh},
                                {"Kaydara FBX Binary"sv, FileKind::mesh},
-                               {"ply\n"sv, FileKind::mesh},
-                               {"ply\r"sv, FileKind::mesh}};
+                               {"ply\n"sv, FileKind::ply},
+                               {"ply\r"sv, FileKind::ply}};
 
 constexpr Row kExtensions[] = {
-    {".obj", FileKind::obj},     {".ply", FileKind::mesh},   {".stl", FileKind::mesh},
-    {".gltf", FileKind::mesh},   {".glb", FileKind::mesh},   {".fbx", FileKind::mesh},
-    {".dae", FileKind::mesh},    {".3ds", FileKind::mesh},   {".off", FileKind::mesh},
-    {".asc", FileKind::raster},  {".hgt", FileKind::raster}, {".tif", FileKind::raster},
-    {".tiff", FileKind::raster}, {".dem", FileKind::raster}, {".dt0", FileKind::raster},
-    {".dt1", FileKind::raster},  {".dt2", FileKind::raster}, {".bil", FileKind::raster},
-    {".flt", FileKind::raster},  {".img", FileKind::raster}, {".grd", FileKind::raster},
-    {".xyz", FileKind::raster},  {".nc", FileKind::raster},  {".bt", FileKind::raster},
-    {".ter", FileKind::raster},  {".png", FileKind::image},  {".exr", FileKind::image},
-    {".hdr", FileKind::image},   {".tga", FileKind::image},  {".jpg", FileKind::image},
-    {".jpeg", FileKind::image},  {".bmp", FileKind::image},  {".pfm", FileKind::image},
-    {".dpx", FileKind::image},   {".raw", FileKind::raw},    {".r16", FileKind::raw},
-    {".r32", FileKind::raw},     {".r8", FileKind::raw},     {".bin", FileKind::raw}};
+    {".obj", FileKind::obj},    {".ply", FileKind::ply},     {".stl", FileKind::stl},
+    {".gltf", FileKind::mesh},  {".glb", FileKind::mesh},    {".fbx", FileKind::mesh},
+    {".dae", FileKind::mesh},   {".asc", FileKind::raster},  {".hgt", FileKind::raster},
+    {".tif", FileKind::raster}, {".tiff", FileKind::raster}, {".dem", FileKind::raster},
+    {".dt0", FileKind::raster}, {".dt1", FileKind::raster},  {".dt2", FileKind::raster},
+    {".bil", FileKind::raster}, {".flt", FileKind::raster},  {".img", FileKind::raster},
+    {".grd", FileKind::raster}, {".xyz", FileKind::raster},  {".nc", FileKind::raster},
+    {".bt", FileKind::raster},  {".ter", FileKind::raster},  {".png", FileKind::image},
+    {".exr", FileKind::image},  {".hdr", FileKind::image},   {".tga", FileKind::image},
+    {".jpg", FileKind::image},  {".jpeg", FileKind::image},  {".bmp", FileKind::image},
+    {".pfm", FileKind::image},  {".dpx", FileKind::image},   {".raw", FileKind::raw},
+    {".r16", FileKind::raw},    {".r32", FileKind::raw},     {".r8", FileKind::raw},
+    {".bin", FileKind::raw}};
 
 std::optional<FileKind> by_signature(const ByteSource& source) {
   std::array<char, 32> head{};

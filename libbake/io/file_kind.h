@@ -10,6 +10,8 @@ namespace ocean {
 
 enum class FileKind : uint8_t {
   obj,
+  ply,
+  stl,     // Assimp, after a check
   mesh,    // Assimp
   raster,  // GDAL
   image,   // OpenImageIO

@@ -55,6 +55,25 @@ Channels find_channels(const std::string& path, const std::vector<std::string>& 
   return c;
 }
 
+float middle(float a, float b, float c) { return std::max(std::min(a, b), std::min(std::max(a, b), c)); }
+
+// Are three channels one grey?
+struct GreyCheck {
+  explicit GreyCheck(double code_limit) : tolerance(code_limit > 0 ? .02 : 0) {}
+  bool add(const float* rgb) {
+    if (std::isnan(rgb[0])) return std::isnan(rgb[1]) && std::isnan(rgb[2]);
+    if (rgb[0] == rgb[1] && rgb[0] == rgb[2]) return true;
+    const double spread = static_cast<double>(std::max({rgb[0], rgb[1], rgb[2]})) -
+                          static_cast<double>(std::min({rgb[0], rgb[1], rgb[2]}));
+    ++differing;
+    largest = std::max(largest, spread);
+    return spread <= tolerance;
+  }
+  const double tolerance;
+  int64_t differing = 0;
+  double largest = 0;
+};
+
 template <class T>
 double read_sample(const char* bytes, bool big_endian) {
   unsigned char buffer[sizeof(T)];
@@ -103,26 +122,36 @@ RasterFile read_height_image(const std::string& path) {
   if (reader.integer_codes() && spec.type == SampleType::u16) file.code_limit = 65535;
   const size_t width = static_cast<size_t>(spec.width);
   file.values.resize(width * static_cast<size_t>(spec.height));
+  GreyCheck grey(file.code_limit);
   std::vector<float> row(width * channels.all);
   for (int32_t y = 0; y < spec.height; ++y) {
     reader.rows_float(row.data(), 1);
     for (size_t x = 0; x < width; ++x) {
       const float* const sample = &row[x * channels.all];
       const size_t at = static_cast<size_t>(y) * width + x;
-      if (channels.colours == 3 && (sample[0] != sample[1] || sample[0] != sample[2]) &&
-          !(std::isnan(sample[0]) && std::isnan(sample[1]) && std::isnan(sample[2]))) {
-        refuse(path, "has three different channels (first at column " + std::to_string(x) + ", row " +
+      if (channels.colours == 3 && !grey.add(sample)) {
+        refuse(path, "has three different channels (at column " + std::to_string(x) + ", row " +
                          std::to_string(y) +
                          "): a picture, not heights; export the heights as one grey channel");
       }
+      const float value = channels.colours == 3 ? middle(sample[0], sample[1], sample[2]) : sample[0];
       // Codes come as code/limit; the nearest whole number is the code.
       file.values[at] =
           file.code_limit > 0
               ? static_cast<float>(std::nearbyint(static_cast<double>(sample[0]) * file.code_limit))
               : sample[0];
-      if (!std::isfinite(sample[0]) || (channels.alpha && sample[channels.all - 1] == 0))
-        set_invalid(file, at);
+      if (!std::isfinite(value) || (channels.alpha && sample[channels.all - 1] == 0)) set_invalid(file, at);
     }
+  }
+  if (grey.differing > 0) {
+    const std::string count = std::to_string(grey.differing);
+    if (grey.differing * 50 > static_cast<int64_t>(file.values.size())) {
+      refuse(path, "has three channels that differ in " + count +
+                       " samples: a picture, not heights; export the heights as one grey channel");
+    }
+    file.notes.push_back("three channels, the middle one is taken where they differ (" + count +
+                         " samples, by at most " +
+                         std::to_string(std::lround(grey.largest * file.code_limit)) + " codes)");
   }
   return file;
 }

@@ -10,8 +10,10 @@
 
 namespace ocean {
 
-// Samples as stored, rows as stored, not placed. One channel, or three equal ones; an alpha of 0 and values
-// that are not finite become nodata. Throws Error{input}: what cannot be read, and a picture without heights.
+// Samples as stored, rows as stored, not placed. One channel, or three that are equal (of integer codes, at
+// most 2 % of the samples may differ, by at most 2 % of the range, as editors leave them: then the middle one
+// is taken and a note says so); an alpha of 0 and values that are not finite become nodata. Throws
+// Error{input}: what cannot be read, and a picture without heights.
 RasterFile read_height_image(const std::string& path);
 
 // Throws Error{input} unless the file has exactly the bytes that spec says.

@@ -17,6 +17,8 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr int64_t kGrain = 1 << 16;
 constexpr Box kNothing{{kInfinity, kInfinity, kInfinity}, {-kInfinity, -kInfinity, -kInfinity}};
 
+std::string short_text(double value) { return shortest(static_cast<float>(value)); }
+
 void include(Box& box, const Vec3d& p) {
   box.min = {std::min(box.min.x, p.x), std::min(box.min.y, p.y), std::min(box.min.z, p.z)};
   box.max = {std::max(box.max.x, p.x), std::max(box.max.y, p.y), std::max(box.max.z, p.z)};
@@ -88,7 +90,7 @@ UpAxis guess_up(HostPool& pool, const std::vector<MeshFile>& files, std::string&
   const double y = box.max.y - box.min.y, z = box.max.z - box.min.z;
   const UpAxis up = y < z ? UpAxis::y : UpAxis::z;
   note = std::string(up == UpAxis::y ? "y" : "z") + " up (guess: extents are " +
-         shortest(box.max.x - box.min.x) + ", " + shortest(y) + ", " + shortest(z) + "; --up says otherwise)";
+         short_text(box.max.x - box.min.x) + ", " + short_text(y) + ", " + short_text(z) + "; --up says otherwise)";
   return up;
 }
 
@@ -141,7 +143,7 @@ Terrain join_meshes(HostPool& pool, std::vector<MeshFile> files, const InputOpti
     if (file.single_precision && float_step(box) > 1e-3) {
       terrain.notes.push_back(
           path + ": lies so far from the origin that its coordinates, read as 32-bit floats, step by " +
-          shortest(float_step(box)) + " m; OBJ keeps more digits");
+          short_text(float_step(box)) + " m; OBJ keeps more digits");
     }
     terrain.files.insert(terrain.files.end(), file.files.begin(), file.files.end());
     append(all, std::move(file.mesh));

@@ -12,13 +12,18 @@
 #include "libbake/io/mesh_file.h"
 #include "libbake/io/obj_reader.h"
 #include "libbake/io/place_raster.h"
+#include "libbake/io/ply_reader.h"
+#include "libbake/io/stl_check.h"
 
 namespace ocean {
 
 namespace {
 
 MeshFile read_mesh_file(HostPool& pool, const std::string& path, FileKind kind) {
-  if (kind == FileKind::mesh) return plugin_table<MeshPlugin>("ocean_io_mesh").read(path);
+  if (kind == FileKind::ply) return read_ply(path);
+  if (kind == FileKind::stl) check_stl_is_whole(path);
+  if (kind == FileKind::mesh || kind == FileKind::stl)
+    return plugin_table<MeshPlugin>("ocean_io_mesh").read(path);
   ObjFile obj = read_obj(pool, path);
   MeshFile file;
   file.mesh = std::move(obj.mesh);

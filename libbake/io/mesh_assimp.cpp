@@ -98,7 +98,8 @@ MeshFile Reader::read() {
   importer.SetPropertyBool(AI_CONFIG_IMPORT_FBX_PRESERVE_PIVOTS, false);
   const aiScene* scene = importer.ReadFile(path_, 0);
   if (scene == nullptr || scene->mRootNode == nullptr) {
-    const std::string why = importer.GetErrorString();
+    std::string why = importer.GetErrorString();
+    if (why.find("No suitable reader") != std::string::npos) why = "its beginning is not that of its format";
     fail("cannot be read as a mesh: " + (why.empty() ? "it holds no scene" : why) +
          "; export the file again");
   }

@@ -61,6 +61,7 @@ PlacedRaster Placer::run(bool south_first) {
   }
   if (!file_.placed && south_first) file_.dy = 1;
   else if (!file_.placed) file_.dy = -1;
+  out_.notes = std::move(file_.notes);
   out_.raster.width = file_.width;
   out_.raster.height = file_.height;
   if (options_.texel_m && options_.extent_m) {
@@ -98,7 +99,7 @@ void Placer::space_by_options() {
   r.y0 = r.cells ? r.dy / 2 : 0;
   if (file_.placed)
     note("the file's own placement is replaced by " + std::string(options_.texel_m ? "--texel" : "--extent"));
-  note("samples " + shortest(r.dx) + " x " + shortest(r.dy) +
+  note("samples " + shortest(static_cast<float>(r.dx)) + " x " + shortest(static_cast<float>(r.dy)) +
        " m apart, the south-west corner is the origin");
 }
 
@@ -119,7 +120,8 @@ void Placer::space_by_file() {
   r.y0 = std::min(file_.y0, last_y) * unit;
   r.dx = file_.dx * unit;
   r.dy = std::fabs(file_.dy) * unit;
-  const std::string spacing = "samples " + shortest(r.dx) + " x " + shortest(r.dy) + " m apart";
+  const std::string spacing = "samples " + shortest(static_cast<float>(r.dx)) + " x " +
+                              shortest(static_cast<float>(r.dy)) + " m apart";
   if (file_.crs == RasterFile::Crs::projected) note(file_.crs_name + ", " + spacing);
   else
     note(spacing +
@@ -133,7 +135,7 @@ void Placer::scale_degrees(bool guessed) {
   const double half_height = std::fabs(file_.dy) * file_.height / 2;
   if (!(std::fabs(centre_lat) + half_height <= 90 + 1e-9 + std::fabs(file_.dy)) ||
       std::fabs(centre_lat) > 89) {
-    fail("covers latitudes around " + shortest(centre_lat) +
+    fail("covers latitudes around " + shortest(static_cast<float>(centre_lat)) +
          "°, where degrees cannot be scaled to metres; reproject it (gdalwarp)");
   }
   const MetresPerDegree m = metres_per_degree(centre_lat);
@@ -143,8 +145,8 @@ void Placer::scale_degrees(bool guessed) {
   r.y0 = -r.dy * (file_.height - 1) / 2;
   note((guessed ? "guess: coordinates are degrees (no coordinate system is named; --unit m says otherwise); "
                 : file_.crs_name + " in degrees; ") +
-       std::string("scaled to metres about the centre ") + shortest(centre_lon) + "°, " +
-       shortest(centre_lat) + "°: " + std::to_string(m.east) + " m a degree east, " +
+       std::string("scaled to metres about the centre ") + shortest(static_cast<float>(centre_lon)) + "°, " +
+       shortest(static_cast<float>(centre_lat)) + "°: " + std::to_string(m.east) + " m a degree east, " +
        std::to_string(m.north) + " m north");
 }
 

@@ -31,6 +31,7 @@ struct RasterFile {
   std::optional<double> height_unit_m;  // where the file says so
   std::string crs_name;
   std::string format;  // "AAIGrid", …
+  std::vector<std::string> notes;
 };
 
 struct RasterPlugin : PluginTable {
