@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernels/device.h"
 
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -90,6 +91,22 @@ int64_t available_host_memory() {
   const int64_t used = system_number("/sys/fs/cgroup/memory.current");
   if (limit >= 0 && used >= 0) bytes = std::min(bytes, std::max<int64_t>(0, limit - used));
   return bytes;
+}
+
+// Large blocks ask for huge pages: on virtual machines the page faults of a block's first use can cost more
+// than the work in it.
+void* allocate_host(int64_t bytes) {
+  constexpr int64_t kPage = int64_t{2} << 20;
+  const int64_t alignment = bytes >= 2 * kPage ? kPage : 256;
+  if (bytes > INT64_MAX - alignment) throw std::bad_alloc();
+  const int64_t rounded = (bytes + alignment - 1) / alignment * alignment;
+  void* memory = std::aligned_alloc(static_cast<size_t>(alignment), static_cast<size_t>(rounded));
+  if (memory == nullptr) throw std::bad_alloc();
+#if defined(MADV_HUGEPAGE)
+  if (alignment == kPage)
+    madvise(memory, static_cast<size_t>(rounded), MADV_HUGEPAGE);  // a wish; refusal is no error
+#endif
+  return memory;
 }
 
 void require_size(const char* what, int64_t bytes) {
@@ -232,11 +249,7 @@ void* allocate([[maybe_unused]] const Exec& exec, int64_t bytes) {
     return memory;
   }
 #endif
-  if (bytes > INT64_MAX - 255) throw std::bad_alloc();
-  const int64_t rounded = (bytes + 255) / 256 * 256;
-  void* memory = std::aligned_alloc(256, static_cast<size_t>(rounded));
-  if (memory == nullptr) throw std::bad_alloc();
-  return memory;
+  return allocate_host(bytes);
 }
 
 void release([[maybe_unused]] const Exec& exec, void* memory) noexcept {

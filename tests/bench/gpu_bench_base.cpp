@@ -2,7 +2,8 @@
 //
 // Times the building blocks of kernels/ on both back ends. The rates count the bytes read and written once.
 //
-//   gpu_bench_base [MILLIONS_OF_ELEMENTS]     default 16
+//   gpu_bench_base [MILLIONS_OF_ELEMENTS]     default 64; the CPU takes 4 at most
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <utility>
@@ -58,12 +59,14 @@ void bench(const Exec& exec, int64_t n, const std::string& size) {
 }  // namespace ocean
 
 int main(int argc, char** argv) {
-  const int64_t millions = argc > 1 ? std::atoll(argv[1]) : 16;
+  const int64_t millions = argc > 1 ? std::atoll(argv[1]) : 64;
   if (millions < 1 || millions > 1000) {
     std::fprintf(stderr, "gpu_bench_base [MILLIONS_OF_ELEMENTS], 1 to 1000\n");
     return 2;
   }
-  for (const ocean::Exec& exec : ocean::bench_backends())
-    ocean::bench(exec, millions << 20, std::to_string(millions) + " Mi");
+  for (const ocean::Exec& exec : ocean::bench_backends()) {
+    const int64_t size = exec.is_cuda() ? millions : std::min<int64_t>(millions, 4);
+    ocean::bench(exec, size << 20, std::to_string(size) + " Mi");
+  }
   return 0;
 }
