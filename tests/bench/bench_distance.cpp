@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Distance and direction maps on the host, per coast, size and instruction set. compare_scipy.sh sets them
-// against SciPy.
-// --write FOLDER SIZE: instead writes the masks that scipy_distance.py reads (FOLDER/fractal.mask,
-// circle.mask; size*size bytes).
+// against SciPy, with
+//   --write FOLDER SIZE                      the masks for scipy_distance.py: FOLDER/fractal.mask,
+//   circle.mask (a byte a texel)
+//   --time fractal|circle SIZE REPETITIONS   prints the least time in milliseconds, all threads, default
+//   instruction set
 #include <benchmark/benchmark.h>
 
+#include <algorithm>
+#include <chrono>
 #include <cstdio>
 #include <cstring>
 #include <fstream>
@@ -21,22 +25,49 @@ test::Coast coast_of(bool fractal, int32_t size) {
   return fractal ? test::fractal_benchmark_coast(size) : test::circle_benchmark_coast(size);
 }
 
-void run(benchmark::State& state, bool fractal, int32_t size, Simd simd, int threads) {
-  const test::Coast coast = coast_of(fractal, size);
-  const Exec exec = Exec::cpu(threads);
-  const Buffer<CoastSegment> segments(exec, "segments", coast);
-  const Buffer<uint8_t> water(exec, "water", test::water_mask(coast, 0, 0, size, size));
-  Buffer<float> distance(exec, int64_t{size} * size);
-  Buffer<Vec2f> direction(exec, int64_t{size} * size);
-  DistanceOptions options;
-  options.simd = simd;
-  for (auto _ : state) {
+struct Job {
+  Job(bool fractal, int32_t map_size)
+      : size(map_size),
+        coast(coast_of(fractal, size)),
+        segments(exec, "segments", coast),
+        water(exec, "water", test::water_mask(coast, 0, 0, size, size)),
+        distance(exec, int64_t{size} * size),
+        direction(exec, int64_t{size} * size) {}
+  void run(Simd simd) {
+    DistanceOptions options;
+    options.simd = simd;
     compute_distance(exec, segments.view(), {0, 0, size, size}, size, size, water.view(),
                      {distance.view(), direction.view(), {}}, options);
-    benchmark::DoNotOptimize(distance.data());
   }
-  state.counters["segments"] = static_cast<double>(coast.size());
-  state.counters["threads"] = exec.threads();
+  int32_t size;
+  Exec exec = Exec::cpu();
+  test::Coast coast;
+  Buffer<CoastSegment> segments;
+  Buffer<uint8_t> water;
+  Buffer<float> distance;
+  Buffer<Vec2f> direction;
+};
+
+void run(benchmark::State& state, bool fractal, int32_t size, Simd simd) {
+  Job job(fractal, size);
+  for (auto _ : state) {
+    job.run(simd);
+    benchmark::DoNotOptimize(job.distance.data());
+  }
+  state.counters["segments"] = static_cast<double>(job.coast.size());
+  state.counters["threads"] = job.exec.threads();
+}
+
+void print_time(bool fractal, int32_t size, int repetitions) {
+  Job job(fractal, size);
+  double least = 1e30;
+  for (int r = 0; r < repetitions; ++r) {
+    const auto start = std::chrono::steady_clock::now();
+    job.run(Simd::automatic);
+    least = std::min(
+        least, std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count());
+  }
+  std::printf("%.1f\n", least);
 }
 
 void write_masks(const std::string& folder, int32_t size) {
@@ -55,7 +86,7 @@ void register_all() {
           std::string("distance/") + (fractal ? "fractal/" : "circle/") + std::to_string(size);
       for (Simd simd : available_simd())
         benchmark::RegisterBenchmark((base + "/" + names[static_cast<int>(simd)]).c_str(),
-                                     [=](benchmark::State& s) { run(s, fractal, size, simd, 0); })
+                                     [=](benchmark::State& s) { run(s, fractal, size, simd); })
             ->Unit(benchmark::kMillisecond)
             ->UseRealTime();
     }
@@ -67,6 +98,10 @@ void register_all() {
 int main(int argc, char** argv) {
   if (argc == 4 && std::strcmp(argv[1], "--write") == 0) {
     ocean::write_masks(argv[2], std::stoi(argv[3]));
+    return 0;
+  }
+  if (argc == 5 && std::strcmp(argv[1], "--time") == 0) {
+    ocean::print_time(std::strcmp(argv[2], "fractal") == 0, std::stoi(argv[3]), std::stoi(argv[4]));
     return 0;
   }
   ocean::register_all();
