@@ -109,11 +109,12 @@ OCEAN_HD inline bool covered_interval(const CoastCandidate& c, const TexelPoint 
 }
 
 // The part of c along which `other` runs in the same direction at the same place, so that one of the two is
-// enough. Water rims stand apart: where one coincides with another kind, its outer side is covered, which
-// removes it.
+// enough. A water rim and a land rim stand apart: where they coincide, the water rim's outer side is covered,
+// which removes it and it alone.
 OCEAN_HD inline bool coincident_interval(const CoastCandidate& c, const CoastCandidate& other,
                                          Interval* out) {
-  if ((c.kind == CandidateKind::water_rim) != (other.kind == CandidateKind::water_rim)) return false;
+  const bool both_kinds = (c.kind == CandidateKind::water_rim) != (other.kind == CandidateKind::water_rim);
+  if (both_kinds && other.kind != CandidateKind::crossing) return false;
   const Vec2d d = c.base_b - c.base_a, e = other.b - other.a;
   const double squared = dot(d, d), shortest = kCoastTolerance / sqrt(squared), other_length = length(e);
   if (!(c.t1 - c.t0 > shortest) || !(other_length > kCoastTolerance) || !(dot(d, e) > 0)) return false;
