@@ -7,6 +7,7 @@
 
 #include "kernels/parallel_for.h"
 #include "kernels/raster/atomic.h"
+#include "kernels/raster/row_pieces.h"
 #include "kernels/raster/top_surface.h"
 
 namespace ocean {
@@ -17,17 +18,19 @@ struct Sample {
   HeightField field;
   MapWindow window;
   double sea_level_m;
+  RowPieces pieces;
   float* depth;
   int64_t* first_bad;
-  OCEAN_HD void operator()(int64_t at) const {
-    const int64_t j = at / window.width, i = at - j * window.width;
-    const double z = height_at(field, window.i0 + i + 0.5, window.j0 + j + 0.5);
-    if (!(z >= -kHeightLimit && z <= kHeightLimit)) {
-      atomic_min(first_bad, at);
-      depth[at] = kUncovered;
-      return;
+  OCEAN_HD void operator()(int64_t item) const {
+    const int64_t row = pieces.row(item), first = row * window.width;
+    const double v = window.j0 + row + 0.5;
+    const int32_t end = pieces.end(item);
+    for (int32_t i = pieces.begin(item); i < end; ++i) {
+      const double z = height_at(field, window.i0 + int64_t{i} + 0.5, v);
+      const bool good = z >= -kHeightLimit && z <= kHeightLimit;
+      if (!good) atomic_min(first_bad, first + i);
+      depth[first + i] = good ? static_cast<float>(sea_level_m - z) + 0.0f : kUncovered;
     }
-    depth[at] = static_cast<float>(sea_level_m - z) + 0.0f;
   }
 };
 
@@ -47,8 +50,9 @@ void sample_height_field(const Exec& exec, const HeightField& field, const MapWi
     reject("a depth map of " + std::to_string(depth.size) + " elements for a window of " +
            std::to_string(window.width) + " x " + std::to_string(window.height));
   Buffer<int64_t> first_bad(exec, "height_field check", {INT64_MAX});
-  parallel_for(exec, "height_field_sample", depth.size,
-               Sample{field, window, sea_level_m, depth.data, first_bad.data()}, 8192);
+  const RowPieces pieces(window.width, exec.is_cuda() ? 1 : 512);
+  parallel_for(exec, "height_field_sample", pieces.items(window.height),
+               Sample{field, window, sea_level_m, pieces, depth.data, first_bad.data()}, 16);
   const int64_t bad = first_bad.to_host("height_field check")[0];
   if (bad != INT64_MAX)
     reject("the height at texel (" + std::to_string(window.i0 + bad % window.width) + ", " +

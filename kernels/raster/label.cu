@@ -18,6 +18,7 @@
 #include "kernels/parallel_for.h"
 #include "kernels/primitives.h"
 #include "kernels/raster/atomic.h"
+#include "kernels/raster/row_pieces.h"
 
 namespace ocean {
 
@@ -32,23 +33,9 @@ struct Shape {
   OCEAN_HD bool in(int64_t at) const { return mask[at] == value; }
 };
 
-// Rows cut into pieces, one an item: a texel each on a device (neighbouring threads touch neighbouring
-// texels), a segment each on the host (no division a texel).
-struct Pieces {
-  int32_t width, length, a_row;
-  Pieces(int32_t map_width, int32_t texels)
-      : width(map_width), length(texels), a_row(map_width / texels + (map_width % texels > 0)) {}
-  OCEAN_HD int64_t row(int64_t item) const { return item / a_row; }
-  OCEAN_HD int32_t begin(int64_t item) const { return static_cast<int32_t>(item % a_row) * length; }
-  OCEAN_HD int32_t end(int64_t item) const {
-    const int32_t first = begin(item);
-    return width - first > length ? first + length : width;
-  }
-};
-
 struct StartRuns {
   Shape shape;
-  Pieces pieces;
+  RowPieces pieces;
   int32_t* labels;
   OCEAN_HD void operator()(int64_t item) const {
     const int64_t row = pieces.row(item) * shape.width;
@@ -98,7 +85,7 @@ OCEAN_HD void unite(int32_t* parent, int64_t p, int64_t q) {
 
 struct Link {
   Shape shape;
-  Pieces pieces;
+  RowPieces pieces;
   int32_t* parent;
   bool corners;
   OCEAN_HD void link(int64_t at, int32_t i) const {
@@ -150,7 +137,7 @@ struct StartComponents {
 constexpr int32_t kPiece = 256;
 struct Measure {
   const int32_t* labels;
-  Pieces pieces;
+  RowPieces pieces;
   View<Component> table;
   OCEAN_HD void add(int32_t label, int32_t i_first, int32_t i_last, int32_t j) const {
     Component& c = table[find_component({table.data, table.size}, label)];
@@ -204,8 +191,8 @@ void label_components(const Exec& exec, View<const uint8_t> mask, int32_t width,
   const int64_t n = checked_texels(width, height, mask.size, labels.size);
   if (n == 0) return;
   const Shape shape{mask.data, width, value};
-  const Pieces pieces(width, exec.is_cuda() ? 1 : kSegment);
-  const int64_t items = int64_t{pieces.a_row} * height, grain = 1024;
+  const RowPieces pieces(width, exec.is_cuda() ? 1 : kSegment);
+  const int64_t items = pieces.items(height), grain = 1024;
   parallel_for(exec, "label_start", items, StartRuns{shape, pieces, labels.data}, grain);
   parallel_for(exec, "label_link", items,
                Link{shape, pieces, labels.data, connectivity == Connectivity::eight}, grain);
@@ -222,9 +209,8 @@ Buffer<Component> component_table(const Exec& exec, View<const int32_t> labels, 
   Buffer<Component> table(exec, roots.size());
   parallel_for(exec, "label_table", roots.size(), StartComponents{roots.data(), table.data()});
   if (roots.size() == 0) return table;
-  const Pieces pieces(width, kPiece);
-  parallel_for(exec, "label_measure", int64_t{pieces.a_row} * height,
-               Measure{labels.data, pieces, table.view()}, 64);
+  const RowPieces pieces(width, kPiece);
+  parallel_for(exec, "label_measure", pieces.items(height), Measure{labels.data, pieces, table.view()}, 64);
   parallel_for(exec, "label_border", roots.size(), MarkBorder{width, height, table.data()});
   return table;
 }

@@ -18,6 +18,10 @@ inline constexpr double kHeightLimit = 1e30;
 // Throws std::invalid_argument, with the numbers, if fewer than kMinSnapBits remain.
 int snap_bits(double largest);
 
+// How the texels are shared out, for tests and benchmarks; it changes no bit. bands: rows to threads, the
+// host's way; atomics: triangles to threads, the device's.
+enum class TopSurfaceMethod : uint8_t { automatic, bands, atomics };
+
 // Depth (sea level minus height, metres, positive under water) of the highest triangle over each texel centre
 // of `window` in a map of width x height texels, kUncovered where none covers it; never NaN or -0.
 //
@@ -35,7 +39,8 @@ int snap_bits(double largest);
 // finite. No triangles: all uncovered. Waits for the device twice.
 void rasterize_top_surface(const Exec& exec, View<const TexelPoint> vertices, View<const Triangle> triangles,
                            int32_t width, int32_t height, double sea_level_m, const MapWindow& window,
-                           View<float> depth, View<int32_t> layers = {});
+                           View<float> depth, View<int32_t> layers = {},
+                           TopSurfaceMethod method = TopSurfaceMethod::automatic);
 
 // The whole map.
 void rasterize_top_surface(const Exec& exec, View<const TexelPoint> vertices, View<const Triangle> triangles,
