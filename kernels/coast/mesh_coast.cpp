@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <stdexcept>
+#include <utility>
+#include <vector>
 
 #include "kernels/coast/mesh_candidates.h"
 
@@ -13,8 +15,7 @@ namespace {
 // tolerances join them for angles down to about a tenth of a second of arc at a map width of 10^4 texels.
 constexpr double kJoinDistance = 20 * kCoastTolerance;
 
-int64_t count_welded(const Exec& exec, const Buffer<int32_t>& weld) {
-  (void)exec;
+int64_t count_welded(const Buffer<int32_t>& weld) {
   const std::vector<int32_t> host = weld.to_host("welded vertices");
   int64_t count = 0;
   for (size_t i = 0; i < host.size(); ++i) count += host[i] != static_cast<int32_t>(i) ? 1 : 0;
@@ -39,7 +40,7 @@ Coastline mesh_coast(const Exec& exec, View<const TexelPoint> vertices, View<con
   const std::vector<CoastCandidate> candidates = found.candidates.to_host("coast candidates");
   std::vector<Overlap> overlaps = find_overlaps(exec, mesh, found, candidates, rule_depends);
   if (stats != nullptr) {
-    if (options.weld) stats->vertices_welded = count_welded(exec, weld);
+    if (options.weld) stats->vertices_welded = count_welded(weld);
     stats->crossings = found.crossings;
     stats->rims = static_cast<int64_t>(candidates.size()) - found.crossings;
     stats->overlaps = static_cast<int64_t>(overlaps.size());
