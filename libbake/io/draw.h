@@ -59,6 +59,7 @@ void draw_label(Picture& picture, int32_t x, int32_t y, std::string_view text, i
 enum class ColourMap : uint8_t {
   sequential,  // dark violet to yellow, lightness rises evenly
   diverging,   // blue, white at 1/2, red
+  shore,       // brown land, white at 1/2, blue water
   depth,       // 0: light shallow water, 1: dark deep
   land,        // 0: beach, then green, 1: bare rock
   grey

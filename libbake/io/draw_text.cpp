@@ -29,6 +29,13 @@ constexpr std::array<Rgb, 7> kDiverging = {{{5, 48, 97},
                                             {239, 138, 98},
                                             {178, 24, 43},
                                             {103, 0, 31}}};
+constexpr std::array<Rgb, 7> kShore = {{{84, 48, 5},
+                                        {140, 81, 10},
+                                        {204, 166, 100},
+                                        {247, 247, 247},
+                                        {120, 180, 215},
+                                        {33, 102, 172},
+                                        {5, 48, 97}}};
 constexpr std::array<Rgb, 6> kDepth = {
     {{205, 240, 234}, {127, 205, 205}, {65, 160, 190}, {34, 112, 165}, {22, 66, 122}, {8, 25, 62}}};
 constexpr std::array<Rgb, 6> kLand = {
@@ -78,6 +85,8 @@ Rgb colour(ColourMap map, double t) {
       return along(kSequential, t);
     case ColourMap::diverging:
       return along(kDiverging, t);
+    case ColourMap::shore:
+      return along(kShore, t);
     case ColourMap::depth:
       return along(kDepth, t);
     case ColourMap::land:
@@ -145,7 +154,7 @@ std::vector<double> round_ticks(double low, double high, int32_t count) {
 
 std::string tick_text(double value) {
   char text[32];
-  std::snprintf(text, sizeof text, "%.4g", value);
+  std::snprintf(text, sizeof text, "%.6g", value);
   return text;
 }
 

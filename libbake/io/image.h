@@ -98,6 +98,8 @@ int64_t estimated_bytes(ImageFormat format, int32_t width, int32_t height, int32
 class ImageReader {
  public:
   explicit ImageReader(const std::string& path);
+  // The channels come in this order. Throws Error{input} if the file's names are others.
+  ImageReader(const std::string& path, const std::vector<std::string>& channels);
   ~ImageReader();
   ImageReader(ImageReader&&) noexcept;
 
@@ -116,8 +118,6 @@ class ImageReader {
   std::unique_ptr<State> state_;
 };
 
-// binary16 bits as the same number.
-float half_to_float(uint16_t bits);
 // count samples of any type as floats, as stored: integers stay codes.
 void stored_values(const void* samples, SampleType type, size_t count, std::vector<float>& out);
 

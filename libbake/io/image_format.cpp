@@ -2,9 +2,9 @@
 #include "libbake/io/image_format.h"
 
 #include <algorithm>
-#include <bit>
 #include <charconv>
 
+#include "kernels/math/convert.h"
 #include "libbake/core/error.h"
 
 namespace ocean {
@@ -53,17 +53,6 @@ std::optional<Compression> parse_compression(const std::string& name) {
     if (name == kCompressions[i]) return static_cast<Compression>(i);
   }
   return std::nullopt;
-}
-
-float half_to_float(uint16_t bits) {
-  const uint32_t sign = uint32_t{bits} >> 15 << 31;
-  const uint32_t exponent = bits >> 10 & 31, fraction = bits & 1023;
-  if (exponent == 0) {
-    const float magnitude = static_cast<float>(fraction) * 0x1p-24f;
-    return sign ? -magnitude : magnitude;
-  }
-  const uint32_t wide = exponent == 31 ? 255 : exponent + 112;
-  return std::bit_cast<float>(sign | wide << 23 | fraction << 13);
 }
 
 void stored_values(const void* samples, SampleType type, size_t count, std::vector<float>& out) {

@@ -4,6 +4,7 @@
 // table.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -47,5 +48,20 @@ struct ImagePlugin : PluginTable {
                                                   Compression compression);
   std::unique_ptr<ImageFileReader> (*open_reader)(const std::string& path);
 };
+
+inline const ImagePlugin& image_plugin() { return plugin_table<ImagePlugin>("ocean_io_image"); }
+
+// Libraries count bytes in 32 bits here and there: call(first, count) gets bands well below that, in whole
+// EXR blocks.
+template <class Call>
+void for_each_band(const ImageSpec& spec, int32_t rows, Call call) {
+  constexpr int64_t kBandBytes = int64_t{32} << 20;
+  constexpr int32_t kBlockRows = 32;  // the tallest block of any EXR compression below DWAB
+  const auto blocks =
+      static_cast<int32_t>(std::clamp<int64_t>(kBandBytes / spec.row_bytes() / kBlockRows, 1, 1 << 20));
+  const int32_t step = blocks * kBlockRows;
+  for (int32_t first = 0; first < rows; first += std::min(step, rows - first))
+    call(first, std::min(step, rows - first));
+}
 
 }  // namespace ocean

@@ -17,7 +17,7 @@ std::string inspect(const std::string& path);
 // One panel a channel with its colour scale in decoded values and units (where a manifest beside the file
 // knows them): around 0 for signed values, otherwise from least to largest, without the outermost half
 // percent. Two channels that are a direction also get a panel with hue = direction. Colour pictures are shown
-// as they are. Of a manifest, its first image. At most about 1,100 pixels wide. Throws Error{input}.
+// as they are. Of a manifest, its first image. At most about 1,650 pixels wide. Throws Error{input}.
 Picture preview(const std::string& path);
 
 }  // namespace ocean

@@ -170,7 +170,10 @@ struct Panel {
 Panel channel_panel(const Reduced& image, const Channel& channel, size_t c) {
   Panel panel{channel.title, statistics(channel), {}, 0, 0, true, {}};
   std::tie(panel.low, panel.high) = shown_range(image, c);
-  panel.map = panel.low < 0 && panel.high > 0 ? ColourMap::diverging : ColourMap::sequential;
+  const bool of_water = channel.title.find("water") != std::string::npos;
+  panel.map = !(panel.low < 0 && panel.high > 0) ? ColourMap::sequential
+              : of_water                         ? ColourMap::shore
+                                                 : ColourMap::diverging;
   const double span = panel.high - panel.low;
   for (size_t i = c; i < image.values.size(); i += image.channels) {
     panel.pixels.push_back(

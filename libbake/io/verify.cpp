@@ -38,56 +38,6 @@ std::string shape(int32_t width, int32_t height, const char* type) {
   return std::to_string(width) + "x" + std::to_string(height) + " " + type;
 }
 
-// Where each of the record's channels lies in the file; empty if the names differ.
-std::vector<size_t> order_in_file(const std::vector<std::string>& names,
-                                  const std::vector<std::string>& file) {
-  if (names.size() != file.size()) return {};
-  std::vector<size_t> order;
-  for (const std::string& name : names) {
-    const auto at = std::find(file.begin(), file.end(), name);
-    if (at == file.end()) return {};
-    order.push_back(static_cast<size_t>(at - file.begin()));
-  }
-  return order;
-}
-
-bool in_order(const std::vector<size_t>& order) {
-  for (size_t i = 0; i < order.size(); ++i) {
-    if (order[i] != i) return false;
-  }
-  return true;
-}
-
-// The rows of a file, with the record's channel order.
-class RecordRows {
- public:
-  RecordRows(const std::string& path, const OutputRecord& record) : reader_(path) {
-    order_ = order_in_file(names_of(record), reader_.spec().channels);
-    if (order_.empty())
-      throw Error(ErrorKind::input, path, "has the channels " + joined(reader_.spec().channels));
-    row_.resize(static_cast<size_t>(reader_.spec().row_bytes()));
-    sorted_.resize(row_.size());
-  }
-  const ImageSpec& spec() const { return reader_.spec(); }
-  const std::vector<std::byte>& next() {
-    reader_.rows(row_.data(), 1);
-    if (in_order(order_)) return row_;
-    const auto size = static_cast<size_t>(sample_bytes(spec().type));
-    const size_t channels = order_.size();
-    for (size_t x = 0; x < static_cast<size_t>(spec().width); ++x) {
-      for (size_t c = 0; c < channels; ++c) {
-        std::copy_n(&row_[(x * channels + order_[c]) * size], size, &sorted_[(x * channels + c) * size]);
-      }
-    }
-    return sorted_;
-  }
-
- private:
-  ImageReader reader_;
-  std::vector<size_t> order_;
-  std::vector<std::byte> row_, sorted_;
-};
-
 struct Extent {
   double low = std::numeric_limits<double>::infinity(), high = -low;
   int64_t not_finite = 0;
@@ -143,7 +93,8 @@ class OutputChecker {
     const std::string found = shape(spec.width, spec.height, sample_type_name(spec.type));
     const bool same_shape = check("texels", expected == found, expected, found);
     const std::vector<std::string> names = names_of(record_);
-    const bool same_names = !order_in_file(names, spec.channels).empty();
+    const bool same_names =
+        std::is_permutation(names.begin(), names.end(), spec.channels.begin(), spec.channels.end());
     check("channels", same_names, joined(names), joined(spec.channels));
     check_world();
     check_attributes(spec);
@@ -174,14 +125,15 @@ class OutputChecker {
   }
 
   void check_values() {
-    RecordRows rows(path_, record_);
-    const ImageSpec& spec = rows.spec();
+    ImageReader reader(path_, names_of(record_));
+    const ImageSpec& spec = reader.spec();
     const size_t channels = record_.channels.size(), count = channels * static_cast<size_t>(spec.width);
-    ContentHash hash(spec.width, spec.height, names_of(record_), spec.type);
+    ContentHash hash(spec.width, spec.height, spec.channels, spec.type);
+    std::vector<std::byte> row(static_cast<size_t>(spec.row_bytes()));
     std::vector<Extent> extents(channels);
     std::vector<float> values;
     for (int32_t y = 0; y < spec.height; ++y) {
-      const std::vector<std::byte>& row = rows.next();
+      reader.rows(row.data(), 1);
       hash.update(row.data(), spec.row_bytes());
       stored_values(row.data(), spec.type, count, values);
       for (size_t i = 0; i < count; ++i)
@@ -238,11 +190,14 @@ void require(const std::vector<Check>& checks, const std::string& manifest_path)
 
 void for_each_decoded_row(const OutputRecord& record, const std::string& folder,
                           const std::function<void(int32_t y, std::span<const float> row)>& visit) {
-  RecordRows rows(path_of(folder, record), record);
-  const size_t channels = record.channels.size(), count = channels * static_cast<size_t>(rows.spec().width);
+  ImageReader reader(path_of(folder, record), names_of(record));
+  const ImageSpec& spec = reader.spec();
+  const size_t channels = record.channels.size(), count = channels * static_cast<size_t>(spec.width);
+  std::vector<std::byte> row(static_cast<size_t>(spec.row_bytes()));
   std::vector<float> values;
-  for (int32_t y = 0; y < rows.spec().height; ++y) {
-    stored_values(rows.next().data(), rows.spec().type, count, values);
+  for (int32_t y = 0; y < spec.height; ++y) {
+    reader.rows(row.data(), 1);
+    stored_values(row.data(), spec.type, count, values);
     for (size_t i = 0; i < count; ++i) {
       values[i] = static_cast<float>(record.channels[i % channels].decode(values[i]));
     }

@@ -112,7 +112,7 @@ TEST_F(InspectTest, APreviewShowsChannelsAndDirection) {
   const auto count = [&](Rgb colour_of) {
     return std::count(picture.pixels.begin(), picture.pixels.end(), colour_of);
   };
-  EXPECT_GT(count(colour(ColourMap::diverging, 1)), 500);  // far water, of the distance and of the depth
+  EXPECT_GT(count(colour(ColourMap::diverging, 1)), 500);  // largest distances and depths, cut off at the top
   // The direction panel holds the hue of every quadrant.
   const double s = std::sqrt(0.5);
   for (const Rgb hue :
