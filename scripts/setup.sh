@@ -78,7 +78,10 @@ if [[ $(id -u) -ne 0 ]]; then
   fi
   as_root=(sudo)
 fi
-apt=("${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -q -o DPkg::Lock::Timeout=600)
+# Unsafe I/O: no flush for each of 100,000 files, which takes minutes; a crash of the machine meanwhile means running this again.
+apt=("${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -q -o DPkg::Lock::Timeout=600
+  -o Dpkg::Options::=--force-unsafe-io)
 echo "setup: installing ${missing[*]}"
+"${as_root[@]}" dpkg --configure -a  # an installation that was interrupted
 "${apt[@]}" update
 "${apt[@]}" install -y --no-install-recommends "${missing[@]}"
