@@ -36,8 +36,6 @@ CommandLine split_command_line(const std::vector<Field>& fields, const std::vect
     option->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)->allow_extra_args(false);
     options.emplace_back(&f, option);
   }
-  CLI::Option* positional = app.add_option("arguments")->expected(0, CLI::detail::expected_max_vector_size);
-  positional->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)->allow_extra_args(false);
   try {
     app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
   } catch (const CLI::ParseError& e) {
@@ -46,8 +44,14 @@ CommandLine split_command_line(const std::vector<Field>& fields, const std::vect
   CommandLine line;
   for (const auto& [field, option] : options)
     if (!option->empty()) line.flags.push_back({field->name, option->results()});
-  line.positionals = positional->results();
-  line.unknown = app.remaining();
+  // What is left in order: unknown flags and files; after "--" files alone.
+  bool files_only = false;
+  for (const std::string& text : app.remaining()) {
+    if (text == "--" && !files_only) files_only = true;
+    else
+      (files_only || text.size() < 2 || text.front() != '-' ? line.positionals : line.unknown)
+          .push_back(text);
+  }
   return line;
 }
 

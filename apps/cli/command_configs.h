@@ -47,9 +47,7 @@ struct PreviewCommand : FileCommand {
   void describe(Fields& f) override {
     FileCommand::describe(f);
     f.group("Output");
-    f.path("out", out)
-        .syntax("PNG")
-        .text("The picture. Without it, the file's name with _preview.png, beside it.");
+    f.path("out", out).syntax("PNG").text("The picture. Without it, FILE with the ending .preview.png.");
   }
 };
 

@@ -2,6 +2,7 @@
 #include "apps/cli/commands.h"
 
 #include <algorithm>
+#include <filesystem>
 
 #include "apps/cli/command_configs.h"
 #include "apps/cli/reference.h"
@@ -10,6 +11,8 @@
 #include "libbake/config/values.h"
 #include "libbake/core/log.h"
 #include "libbake/core/text.h"
+#include "libbake/io/image.h"
+#include "libbake/io/inspect.h"
 #include "libbake/io/safe_file.h"
 #include "libbake/io/verify.h"
 #include "libbake/registry.h"
@@ -20,6 +23,26 @@ namespace {
 template <class C>
 std::unique_ptr<Config> make() {
   return std::make_unique<C>();
+}
+
+int run_inspect(const Config& config, const Tool&) {
+  write_stdout(inspect(static_cast<const FileCommand&>(config).file));
+  return 0;
+}
+
+int run_preview(const Config& config, const Tool&) {
+  const auto& c = static_cast<const PreviewCommand&>(config);
+  const Picture picture = preview(c.file);
+  const std::string out =
+      c.out.empty() ? std::filesystem::path(c.file).replace_extension(".preview.png").string() : c.out;
+  ImageSpec spec;
+  spec.width = picture.width;
+  spec.height = picture.height;
+  spec.channels = {"R", "G", "B"};
+  spec.type = format_type(ImageFormat::png8);
+  write_image(out, ImageFormat::png8, spec, picture.pixels.data());
+  write_stdout(out + "\n");
+  return 0;
 }
 
 int run_verify(const Config& config, const Tool&) {
@@ -78,11 +101,12 @@ int run_reference(const Config& config, const Tool& tool) {
 
 std::string commands_table(const Tool& tool) {
   std::string out;
+  constexpr std::size_t kColumn = 12;
   const auto row = [&](std::string name, const std::string& summary) {
-    name.resize(std::max<std::size_t>(name.size() + 2, 12), ' ');
+    name.resize(std::max(name.size() + 2, kColumn), ' ');
     const auto lines = wrap(summary, 86);
     out += "  " + name + lines.front() + "\n";
-    for (std::size_t i = 1; i < lines.size(); ++i) out += std::string(14, ' ') + lines[i] + "\n";
+    for (std::size_t i = 1; i < lines.size(); ++i) out += std::string(kColumn + 2, ' ') + lines[i] + "\n";
   };
   out += "Jobs:\n";
   for (const Job& job : *tool.jobs)
@@ -98,6 +122,9 @@ std::string commands_table(const Tool& tool) {
 
 const std::vector<Command>& all_commands() {
   static const std::vector<Command> commands = {
+      {"inspect", "Says what is in a file, as JSON.", make<FileCommand>, run_inspect},
+      {"preview", "Makes a picture of a file: every channel with its scale.", make<PreviewCommand>,
+       run_preview},
       {"verify", "Checks that the files of a manifest keep its promises; exit 6 if not.",
        make<ManifestCommand>, run_verify},
       {"schema", "Prints the JSON Schema of a job's configuration file.", make<NameCommand>, run_schema},
