@@ -55,7 +55,7 @@ HEAVY = {
     'CLI/*': ['apps/cli/cli.cpp'],
     'gtest/*': ['tests/*'],
     'benchmark/*': ['tests/bench/*'],
-    'tiny_obj_loader.h': ['tests/bench/*'],
+    'tiny_obj_loader.h': ['tests/bench/*', 'tests/io/test_malformed.cpp'],
 }
 for gdal in ('gdal*', 'ogr*', 'cpl_*', 'vrtdataset.h'):
     HEAVY[gdal] = ['libbake/io/raster_gdal.cpp']

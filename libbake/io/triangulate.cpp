@@ -45,13 +45,25 @@ bool blocks(Vec2d a, Vec2d b, Vec2d c, Vec2d p) {
          !same(p, b) && !same(p, c);
 }
 
+Vec3d cross(Vec3d u, Vec3d v) {
+  return {u.y * v.z - u.z * v.y, u.z * v.x - u.x * v.z, u.x * v.y - u.y * v.x};
+}
+
+// Do the triangles 0 1 2 and 0 2 3 face away from each other?
+bool fan_folds(const Vec3d* positions, const int32_t* corners) {
+  const Vec3d origin = positions[corners[0]], diagonal = positions[corners[2]] - origin;
+  const Vec3d a = cross(positions[corners[1]] - origin, diagonal),
+              b = cross(diagonal, positions[corners[3]] - origin);
+  return a.x * b.x + a.y * b.y + a.z * b.z < 0;
+}
+
 // Twice the polygon's area vector, about its first corner so that far-away polygons keep their digits.
 Vec3d newell_normal(const Vec3d* positions, const int32_t* corners, int64_t n) {
   Vec3d normal{0, 0, 0};
   const Vec3d origin = positions[corners[0]];
   for (int64_t i = 1; i + 1 < n; ++i) {
     const Vec3d u = positions[corners[i]] - origin, v = positions[corners[i + 1]] - origin;
-    normal = normal + Vec3d{u.y * v.z - u.z * v.y, u.z * v.x - u.x * v.z, u.x * v.y - u.y * v.x};
+    normal = normal + cross(u, v);
   }
   return normal;
 }
@@ -73,6 +85,12 @@ void Triangulator::polygon(const Vec3d* positions, const int32_t* corners, int64
     out[0] = {corners[0], corners[1], corners[2]};
     return;
   }
+  if (n == 4) {
+    const int first = fan_folds(positions, corners) ? 1 : 0;
+    out[0] = {corners[0], corners[1], corners[2 + first]};
+    out[1] = {corners[first], corners[2], corners[3]};
+    return;
+  }
   const Vec3d normal = newell_normal(positions, corners, n);
   const double ax = std::fabs(normal.x), ay = std::fabs(normal.y), az = std::fabs(normal.z);
   points_.resize(static_cast<size_t>(n));
@@ -89,11 +107,6 @@ void Triangulator::polygon(const Vec3d* positions, const int32_t* corners, int64
     fan = turn_sign(points_[0], points_[i], points_[i + 1]) >= 0;
   if (fan || (ax == 0 && ay == 0 && az == 0)) {
     for (int64_t i = 1; i + 1 < n; ++i) out[i - 1] = {corners[0], corners[i], corners[i + 1]};
-    return;
-  }
-  if (n == 4) {
-    out[0] = {corners[0], corners[1], corners[3]};
-    out[1] = {corners[1], corners[2], corners[3]};
     return;
   }
   cut_ears(corners, out);
