@@ -37,8 +37,30 @@ std::vector<Case> cases() {
        }(),
        200,
        {0, 0, 180, 150}},
-      {"far away: double", fractal_coast({9000, 9000}, 4000, 7, 0.3, 6), 16384, {40, 30, 130, 120}},
-      {"across the change from float to double",
+      {"pieces of one oblique line, which tie but for rounding",
+       [] {
+         Coast c;
+         for (uint64_t k = 0; k < 40; ++k) {
+           const double from = -3000 - 500 * uniform(12, 2 * k), to = 4000 + 900 * uniform(12, 2 * k + 1);
+           c.push_back({{0.8 * from, 40 + 0.6 * from}, {0.8 * to, 40 + 0.6 * to}});
+         }
+         return c;
+       }(),
+       16384,
+       {3, 5, 140, 130}},
+      {"the same, far",
+       [] {
+         Coast c;
+         for (uint64_t k = 0; k < 40; ++k) {
+           const double from = -3000 - 500 * uniform(13, 2 * k), to = 9000 + 900 * uniform(13, 2 * k + 1);
+           c.push_back({{0.96 * from, 0.28 * from - 2345}, {0.96 * to, 0.28 * to - 2345}});
+         }
+         return c;
+       }(),
+       16384,
+       {3, 5, 140, 130}},
+      {"far away", fractal_coast({9000, 9000}, 4000, 7, 0.3, 6), 16384, {40, 30, 130, 120}},
+      {"across the change from near to far blocks",
        fractal_coast({100, 100}, 60, 6, 0.3, 6),
        4096,
        {800, 700, 200, 150}},
