@@ -11,11 +11,12 @@
 set -euo pipefail
 
 declare -A groups=(
-  # Compile and link: images, meshes, rasters, options, JSON, threads. OpenImageIO's CMake package needs its tools.
-  [build]="g++ cmake ninja-build git ccache libtbb-dev libcli11-dev nlohmann-json3-dev libopenimageio-dev
-           openimageio-tools libopenexr-dev libassimp-dev libgdal-dev"
-  # Tests and what they compare with.
-  [test]="libgtest-dev libbenchmark-dev python3 python3-numpy python3-scipy libtinyobjloader-dev openexr gdal-bin"
+  # Compile and link: threads, options, JSON, hashes, images, meshes, rasters; the build describes the tests too. OpenImageIO's
+  # CMake package needs its tools.
+  [build]="g++ cmake ninja-build git ccache libtbb-dev libcli11-dev nlohmann-json3-dev libxxhash-dev libopenimageio-dev
+           openimageio-tools libopenexr-dev libassimp-dev libgdal-dev libgtest-dev"
+  # What tests and benchmarks run and compare with.
+  [test]="libbenchmark-dev python3 python3-numpy python3-scipy libtinyobjloader-dev openexr gdal-bin"
   # scripts/bundle.sh.
   [bundle]="patchelf xz-utils"
 )
