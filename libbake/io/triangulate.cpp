@@ -49,14 +49,6 @@ Vec3d cross(Vec3d u, Vec3d v) {
   return {u.y * v.z - u.z * v.y, u.z * v.x - u.x * v.z, u.x * v.y - u.y * v.x};
 }
 
-// Do the triangles 0 1 2 and 0 2 3 face away from each other?
-bool fan_folds(const Vec3d* positions, const int32_t* corners) {
-  const Vec3d origin = positions[corners[0]], diagonal = positions[corners[2]] - origin;
-  const Vec3d a = cross(positions[corners[1]] - origin, diagonal),
-              b = cross(diagonal, positions[corners[3]] - origin);
-  return a.x * b.x + a.y * b.y + a.z * b.z < 0;
-}
-
 // Twice the polygon's area vector, about its first corner so that far-away polygons keep their digits.
 Vec3d newell_normal(const Vec3d* positions, const int32_t* corners, int64_t n) {
   Vec3d normal{0, 0, 0};
@@ -66,6 +58,15 @@ Vec3d newell_normal(const Vec3d* positions, const int32_t* corners, int64_t n) {
     normal = normal + cross(u, v);
   }
   return normal;
+}
+
+double dot(Vec3d u, Vec3d v) { return u.x * v.x + u.y * v.y + u.z * v.z; }
+
+// Corners 1 and 3 of a quad must lie on their sides of the plane through the diagonal 0–2 and the normal.
+bool diagonal_lies_outside(const Vec3d* positions, const int32_t* corners, Vec3d normal) {
+  const Vec3d origin = positions[corners[0]];
+  const Vec3d side = cross(positions[corners[2]] - origin, normal);
+  return dot(positions[corners[1]] - origin, side) < 0 || dot(positions[corners[3]] - origin, side) > 0;
 }
 
 }  // namespace
@@ -85,13 +86,13 @@ void Triangulator::polygon(const Vec3d* positions, const int32_t* corners, int64
     out[0] = {corners[0], corners[1], corners[2]};
     return;
   }
+  const Vec3d normal = newell_normal(positions, corners, n);
   if (n == 4) {
-    const int first = fan_folds(positions, corners) ? 1 : 0;
+    const int first = diagonal_lies_outside(positions, corners, normal) ? 1 : 0;
     out[0] = {corners[0], corners[1], corners[2 + first]};
     out[1] = {corners[first], corners[2], corners[3]};
     return;
   }
-  const Vec3d normal = newell_normal(positions, corners, n);
   const double ax = std::fabs(normal.x), ay = std::fabs(normal.y), az = std::fabs(normal.z);
   points_.resize(static_cast<size_t>(n));
   for (int64_t i = 0; i < n; ++i) {

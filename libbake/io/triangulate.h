@@ -18,12 +18,13 @@ int turn_sign(Vec2d a, Vec2d b, Vec2d c);
 class Triangulator {
  public:
   // Writes n − 2 triangles to out, as indices into positions, in the polygon's orientation. corners: n >= 3
-  // valid indices. Quads split along the diagonal from corner 0 to 2, as exporters fan them, unless the two
-  // triangles would face away from each other (a reflex corner 1 or 3); then from 1 to 3. Blender's exporters
-  // decide in the same way, so that its OBJ and glTF files of one mesh agree. Larger polygons are judged in
-  // their own plane (Newell's normal, projected along its largest component): fanned from corner 0 where that
-  // is a proper triangulation, else cut by ears (ear clipping in order of corners, exact turn signs; straight
-  // and repeated corners allowed). Polygons that cross themselves still give n − 2 triangles.
+  // valid indices.
+  // Quads split along the diagonal from corner 0 to 2, as exporters fan them, unless that diagonal lies
+  // outside the quad, seen along its normal (a reflex corner 1 or 3); then from 1 to 3. Blender decides in
+  // the same way, so that its OBJ and glTF files of one mesh agree. Larger polygons are judged in their own
+  // plane (Newell's normal, projected along its largest component): fanned from corner 0 where that is a
+  // proper triangulation, else cut by ears (ear clipping in order of corners, exact turn signs; straight and
+  // repeated corners allowed). Polygons that cross themselves still give n − 2 triangles.
   void polygon(const Vec3d* positions, const int32_t* corners, int64_t n, Triangle* out);
 
  private:

@@ -223,12 +223,13 @@ TEST(MeshesRealData, OneIslandThroughEveryExporter) {
     std::optional<double> unit_m;
     double tolerance_m;
   };
+  // The last two cut the quads otherwise; on steep ones the surfaces then differ by more than 0.1 m.
   const Case cases[] = {{"island0_yup_centimetres.obj", UpAxis::y, .01, 1e-3},
                         {"island0.glb", {}, {}, 1e-3},
                         {"island0_zup.ply", UpAxis::z, 1, 1e-3},
                         {"island0.fbx", {}, {}, 1e-3},
-                        {"island0_zup_tri.obj", UpAxis::z, 1, .1},
-                        {"island0_zup.stl", UpAxis::z, 1, .1}};
+                        {"island0_zup_tri.obj", UpAxis::z, 1, .2},
+                        {"island0_zup.stl", UpAxis::z, 1, .2}};
   for (const Case& c : cases) {
     SCOPED_TRACE(c.file);
     const Terrain t = load(test::real_data(std::string("terrain/") + c.file), c.up, c.unit_m);
@@ -236,14 +237,17 @@ TEST(MeshesRealData, OneIslandThroughEveryExporter) {
     expect_box(t, reference.bounds.min, reference.bounds.max, 1e-4);
     const std::vector<double> got = heights(mesh_of(t), reference.bounds, kN);
     double worst = 0;
+    int beyond = 0;  // by more than 0.1 m
     int both = 0, one = 0;
     for (size_t i = 0; i < got.size(); ++i) {
       if (std::isnan(got[i]) != std::isnan(wanted[i])) ++one;
       if (std::isnan(got[i]) || std::isnan(wanted[i])) continue;
       ++both;
       worst = std::max(worst, std::fabs(got[i] - wanted[i]));
+      beyond += std::fabs(got[i] - wanted[i]) > .1 ? 1 : 0;
     }
     EXPECT_LE(worst, c.tolerance_m);
+    EXPECT_LT(beyond, kN * kN / 1000);
     EXPECT_GT(both, kN * kN * 3 / 4);
     EXPECT_LT(one, kN);
     RecordProperty(c.file, std::to_string(worst));
