@@ -45,9 +45,12 @@ int run_preview(const Config& config, const Tool&) {
   return 0;
 }
 
-int run_verify(const Config& config, const Tool&) {
+int run_verify(const Config& config, const Tool& tool) {
   const std::string& path = static_cast<const ManifestCommand&>(config).manifest;
-  const auto checks = verify(path);
+  std::vector<PromiseRow> promises;
+  for (const Job& job : *tool.jobs)
+    if (job.promises != nullptr) promises.push_back({job.name.c_str(), job.promises});
+  const auto checks = verify(path, promises);
   require(checks, path);
   write_stdout(path + ": " + std::to_string(checks.size()) + " checks passed\n");
   return 0;

@@ -40,6 +40,8 @@
 namespace ocean {
 
 class OutputSet;  // libbake/io/outputs.h
+struct Manifest;  // libbake/io/manifest.h
+struct Check;     // libbake/io/verify.h
 
 // What a job is told besides its own configuration.
 struct JobSettings {
@@ -85,9 +87,9 @@ class JobContext {
 
 struct JobInfo {
   std::string tool = {};                   // "oceanbake" or "oceansim"
-  std::string name;                        // "shore"
-  std::string summary;                     // one sentence: "Bakes terrain into ..."
-  std::string details;                     // paragraphs for --help and the reference page; may be empty
+  std::string name = {};                   // "shore"
+  std::string summary = {};                // one sentence: "Bakes terrain into ..."
+  std::string details = {};                // paragraphs for --help and the reference page; may be empty
   bool frames = false;                     // writes frames; otherwise --frames is refused
   std::vector<std::string> examples = {};  // command lines
 };
@@ -96,6 +98,8 @@ struct Job : JobInfo {
   std::unique_ptr<Config> (*make_config)() = nullptr;
   Plan (*plan)(const Config&, const JobSettings&) = nullptr;
   void (*run)(const Config&, JobContext&) = nullptr;
+  // What `verify` checks of this job's outputs beyond hashes, sizes and ranges; may be null.
+  void (*promises)(const Manifest&, const std::string& folder, std::vector<Check>&) = nullptr;
 };
 
 template <class C, Plan (*plan)(const C&, const JobSettings&), void (*run)(const C&, JobContext&)>

@@ -46,9 +46,9 @@ class Context final : public JobContext {
   RunReport report_;
 };
 
-JobSettings settings_of(const Job& job, const ConfigSet& set) {
+JobSettings settings_of(const ConfigSet& set) {
   JobSettings s;
-  s.name = output_name(job, set);
+  s.name = set.common().name;
   s.out = set.common().out;
   s.target = set.common().target;
   s.frames = set.common().frame_range();
@@ -104,9 +104,10 @@ std::string output_name(const Job& job, const ConfigSet& set) {
   return job.name;
 }
 
-std::string run_job(const Job& job, const ConfigSet& set) {
+std::string run_job(const Job& job, ConfigSet& set) {
+  set.common().name = output_name(job, set);
   const CommonOptions& common = set.common();
-  const JobSettings settings = settings_of(job, set);
+  const JobSettings settings = settings_of(set);
   const Plan plan = job.plan(set.config(), settings);
 
   Manifest manifest;

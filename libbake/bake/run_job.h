@@ -18,7 +18,8 @@ void check_job_options(const Job& job, const ConfigSet& set, Problems& problems)
 std::string output_name(const Job& job, const ConfigSet& set);
 
 // Runs the job, or with --dry-run says what it would do. Returns the text for stdout: the manifest's path, or
-// the plan. The set was loaded and has no problems. Throws Error, DeviceError, Interrupted, std::bad_alloc.
-std::string run_job(const Job& job, const ConfigSet& set);
+// the plan. The set was loaded and has no problems; its name becomes the effective one. Throws Error,
+// DeviceError, Interrupted, std::bad_alloc.
+std::string run_job(const Job& job, ConfigSet& set);
 
 }  // namespace ocean

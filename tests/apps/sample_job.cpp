@@ -2,6 +2,7 @@
 #include "tests/apps/sample_job.h"
 
 #include <chrono>
+#include <fstream>
 #include <new>
 #include <stdexcept>
 #include <thread>
@@ -9,6 +10,7 @@
 #include "libbake/core/log.h"
 #include "libbake/core/text.h"
 #include "libbake/io/outputs.h"
+#include "libbake/io/verify.h"
 
 namespace ocean {
 
@@ -119,15 +121,25 @@ void run_sample(const SampleConfig& c, JobContext& job) {
   job.outputs().write_bytes(record(job, "map"), "level " + shortest(c.sea_level) + "\n");
 }
 
+// The map says "level".
+void check_sample(const Manifest& manifest, const std::string& folder, std::vector<Check>& checks) {
+  for (const OutputRecord& o : manifest.outputs) {
+    if (o.role != "map") continue;
+    std::string word;
+    std::ifstream(folder + "/" + o.file) >> word;
+    checks.push_back({o.file, "first word", word == "level", "level", word});
+  }
+}
+
 }  // namespace
 
 const Job& sample_job() {
-  static const Job job = make_job<SampleConfig, plan_sample, run_sample>({.tool = "oceanbake",
-                                                                          .name = "sample",
-                                                                          .summary = "Does what it is told.",
-                                                                          .details = "",
-                                                                          .frames = false,
-                                                                          .examples = {}});
+  static const Job job = [] {
+    Job sample = make_job<SampleConfig, plan_sample, run_sample>(
+        {.tool = "oceanbake", .name = "sample", .summary = "Does what it is told."});
+    sample.promises = check_sample;
+    return sample;
+  }();
   return job;
 }
 

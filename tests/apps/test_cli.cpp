@@ -74,6 +74,9 @@ TEST_F(Cli, WritesOutputsManifestAndPrintsItsPath) {
   EXPECT_SAYS(run.err, "sample note");
   const RunResult verify = tool("oceansim", {"verify", "out/a.manifest.json"});
   EXPECT_EQ(verify.code, 0) << verify.err;
+  const RunResult own = tool("ocean_sample_tool", {"verify", "out/a.manifest.json"});
+  EXPECT_EQ(own.code, 0) << own.err;
+  EXPECT_NE(own.out, verify.out) << "the job's own promises were not checked";
   write_text(scratch_ / "out/a_map.txt", "level -4\n");
   EXPECT_EQ(tool("oceanbake", {"verify", "out/a.manifest.json"}).code, 6);
 }

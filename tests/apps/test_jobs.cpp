@@ -40,11 +40,19 @@ std::string other_value(const Field& f) {
   std::vector<std::string> candidates;
   if (f.kind == FieldKind::records) return "[{}]";
   for (const FieldOption& o : f.options) candidates.push_back(o.name);
-  for (const char* text : {"true", "false", "0",     "1",       "2",
-                           "3",    "7",     "0.125", "0.3",     "12.5",
-                           "100",  "0.99",  "1000",  "-1",      "64x32",
-                           "0-3",  "ab", "64x64:u16le",    "x,y",   "water",   "m",
-                           "z",    "0,0",   "1,2",   "0,0,1,1", "0.1,0.2,0.3,0.4",
+  for (const char* text : {"true",    "false",
+                           "0",       "1",
+                           "2",       "3",
+                           "7",       "0.125",
+                           "0.3",     "12.5",
+                           "100",     "0.99",
+                           "1000",    "-1",
+                           "64x32",   "0-3",
+                           "ab",      "64x64:u16le",
+                           "x,y",     "water",
+                           "m",       "z",
+                           "0,0",     "1,2",
+                           "0,0,1,1", "0.1,0.2,0.3,0.4",
                            "0,0,0"})
     candidates.push_back(text);
   for (const FieldOption& a : f.options)
