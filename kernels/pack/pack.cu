@@ -10,7 +10,8 @@
 namespace ocean {
 namespace {
 
-// --- One sample -----------------------------------------------------------------------------------------------------------
+// --- One sample
+// -----------------------------------------------------------------------------------------------------------
 
 template <SampleType type>
 struct Sample;
@@ -57,7 +58,8 @@ OCEAN_HD float value_of(const PackChannel& channel, int64_t texel) {
   return source * channel.scale;
 }
 
-// --- Packing --------------------------------------------------------------------------------------------------------------
+// --- Packing
+// --------------------------------------------------------------------------------------------------------------
 
 template <SampleType type>
 struct PackTexel {
@@ -75,7 +77,8 @@ struct PackTexel {
   }
 };
 
-// --- Measuring: minima, maxima and counts are exact in any order, so each back end may walk the texels as suits it ----------
+// --- Measuring: minima, maxima and counts are exact in any order, so each back end may walk the texels as
+// suits it ----------
 
 struct PartialMeasure {
   float min, max, max_error;
@@ -116,8 +119,8 @@ ChannelMeasure measure_one(const Exec& exec, const PackChannel& channel, int64_t
   const int64_t per_worker = strided ? 256 : 4096;
   const int64_t workers = (texels + per_worker - 1) / per_worker;
   Buffer<PartialMeasure> partial(exec, workers);
-  const MeasureTexels<type> body{channel, texels, strided ? 1 : per_worker, strided ? workers : 1, per_worker,
-                                 partial.data()};
+  const MeasureTexels<type> body{channel,    texels,        strided ? 1 : per_worker, strided ? workers : 1,
+                                 per_worker, partial.data()};
   parallel_for(exec, "measure_texels", workers, body, 1);
   ChannelMeasure total;
   bool any = false;
@@ -159,10 +162,14 @@ void pack_rows(const Exec& exec, const PackSpec& spec, int32_t row, int32_t rows
     throw std::invalid_argument("pack: rows " + std::to_string(row) + "+" + std::to_string(rows) +
                                 " do not fit the map or the output");
   switch (spec.type) {
-    case SampleType::u8: return pack_as<SampleType::u8>(exec, spec, row, rows, out);
-    case SampleType::u16: return pack_as<SampleType::u16>(exec, spec, row, rows, out);
-    case SampleType::half: return pack_as<SampleType::half>(exec, spec, row, rows, out);
-    case SampleType::float32: return pack_as<SampleType::float32>(exec, spec, row, rows, out);
+    case SampleType::u8:
+      return pack_as<SampleType::u8>(exec, spec, row, rows, out);
+    case SampleType::u16:
+      return pack_as<SampleType::u16>(exec, spec, row, rows, out);
+    case SampleType::half:
+      return pack_as<SampleType::half>(exec, spec, row, rows, out);
+    case SampleType::float32:
+      return pack_as<SampleType::float32>(exec, spec, row, rows, out);
   }
 }
 
@@ -173,10 +180,18 @@ std::vector<ChannelMeasure> measure_channels(const Exec& exec, const PackSpec& s
   for (int c = 0; c < spec.channels; ++c) {
     const PackChannel& channel = spec.channel[c];
     switch (spec.type) {
-      case SampleType::u8: measures.push_back(measure_one<SampleType::u8>(exec, channel, texels)); break;
-      case SampleType::u16: measures.push_back(measure_one<SampleType::u16>(exec, channel, texels)); break;
-      case SampleType::half: measures.push_back(measure_one<SampleType::half>(exec, channel, texels)); break;
-      case SampleType::float32: measures.push_back(measure_one<SampleType::float32>(exec, channel, texels)); break;
+      case SampleType::u8:
+        measures.push_back(measure_one<SampleType::u8>(exec, channel, texels));
+        break;
+      case SampleType::u16:
+        measures.push_back(measure_one<SampleType::u16>(exec, channel, texels));
+        break;
+      case SampleType::half:
+        measures.push_back(measure_one<SampleType::half>(exec, channel, texels));
+        break;
+      case SampleType::float32:
+        measures.push_back(measure_one<SampleType::float32>(exec, channel, texels));
+        break;
     }
   }
   return measures;

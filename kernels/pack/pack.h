@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// From maps (float, south first) to the interleaved samples of an image file (rows north first): scaling to the target's unit,
-// encoding, and what the encoding costs.
+// From maps (float, south first) to the interleaved samples of an image file (rows north first): scaling to
+// the target's unit, encoding, and what the encoding costs.
 //
-// Stored value of a channel: v = source * scale (target units). Float formats hold v (half: rounded to nearest even). Integer
-// formats hold a code of v/range: signed channels by the signed n-bit rule, others by code = round(v/range * (2^n - 1))
-// (kernels/math/convert.h). |v| > range saturates; measure_channels() counts such texels, and the caller states them.
+// Stored value of a channel: v = source * scale (target units). Float formats hold v (half: rounded to
+// nearest even). Integer formats hold a code of v/range: signed channels by the signed n-bit rule, others by
+// code = round(v/range * (2^n - 1)) (kernels/math/convert.h). |v| > range saturates; measure_channels()
+// counts such texels, and the caller states them.
 #pragma once
 
 #include <cstdint>
@@ -35,11 +36,12 @@ struct PackSpec {
   int32_t width = 0, height = 0;
 };
 
-// Writes image rows [row, row + rows) (row 0 = north) to out: rows*width*channels interleaved samples on the Exec's back end.
-// Throws std::invalid_argument for a channel count, row range or range out of bounds.
+// Writes image rows [row, row + rows) (row 0 = north) to out: rows*width*channels interleaved samples on the
+// Exec's back end. Throws std::invalid_argument for a channel count, row range or range out of bounds.
 void pack_rows(const Exec& exec, const PackSpec& spec, int32_t row, int32_t rows, View<uint8_t> out);
 
-// What a channel holds (in target units) and what encoding it loses: the largest |decoded - v| over texels that do not saturate.
+// What a channel holds (in target units) and what encoding it loses: the largest |decoded - v| over texels
+// that do not saturate.
 struct ChannelMeasure {
   float min = 0, max = 0;                // of v
   float stored_min = 0, stored_max = 0;  // of the decoded codes

@@ -11,8 +11,8 @@ namespace {
 
 void same_size(int64_t a, int64_t b, const char* what) {
   if (a != b)
-    throw std::invalid_argument(std::string(what) + ": maps of " + std::to_string(a) + " and " + std::to_string(b) +
-                                " texels");
+    throw std::invalid_argument(std::string(what) + ": maps of " + std::to_string(a) + " and " +
+                                std::to_string(b) + " texels");
 }
 
 struct WaterTexel {
@@ -31,10 +31,8 @@ struct OceanTexel {
     int64_t low = 0, high = label < 0 ? 0 : ocean_labels.size;
     while (low < high) {
       const int64_t middle = low + (high - low) / 2;
-      if (ocean_labels[middle] < label)
-        low = middle + 1;
-      else
-        high = middle;
+      if (ocean_labels[middle] < label) low = middle + 1;
+      else high = middle;
     }
     ocean[t] = label >= 0 && low < ocean_labels.size && ocean_labels[low] == label;
   }
@@ -73,13 +71,14 @@ struct CountTexels {
   }
 };
 
-LevelCount count(const Exec& exec, const float* depth, View<const uint8_t> water, int32_t width, int32_t height) {
+LevelCount count(const Exec& exec, const float* depth, View<const uint8_t> water, int32_t width,
+                 int32_t height) {
   const int64_t workers = (water.size + kPerWorker - 1) / kPerWorker;
   Buffer<LevelCount> partial(exec, workers);
   const bool strided = exec.is_cuda();  // neighbouring threads read neighbouring texels there
   parallel_for(exec, "count_texels", workers,
-               CountTexels{depth, water.data, water.size, strided ? 1 : kPerWorker, strided ? workers : 1, width, height,
-                           partial.data()},
+               CountTexels{depth, water.data, water.size, strided ? 1 : kPerWorker, strided ? workers : 1,
+                           width, height, partial.data()},
                16);
   LevelCount total;
   for (const LevelCount& c : partial.to_host("texel counts")) {
@@ -97,7 +96,8 @@ void water_mask(const Exec& exec, View<const float> depth, bool level_is_water, 
   parallel_for(exec, "water_mask", depth.size, WaterTexel{depth.data, level_is_water, water.data}, 1 << 16);
 }
 
-void ocean_mask(const Exec& exec, View<const int32_t> labels, View<const int32_t> ocean_labels, View<uint8_t> ocean) {
+void ocean_mask(const Exec& exec, View<const int32_t> labels, View<const int32_t> ocean_labels,
+                View<uint8_t> ocean) {
   same_size(labels.size, ocean.size, "ocean_mask");
   parallel_for(exec, "ocean_mask", labels.size, OceanTexel{labels.data, ocean_labels, ocean.data}, 1 << 14);
 }
@@ -109,7 +109,9 @@ LevelCount count_levels(const Exec& exec, View<const float> depth, View<const ui
   return count(exec, depth.data, water, width, height);
 }
 
-int64_t count_mask(const Exec& exec, View<const uint8_t> mask) { return count(exec, nullptr, mask, 1, 1).water; }
+int64_t count_mask(const Exec& exec, View<const uint8_t> mask) {
+  return count(exec, nullptr, mask, 1, 1).water;
+}
 
 void limit_distance(const Exec& exec, float limit, View<float> distance) {
   if (!(limit > 0)) throw std::invalid_argument("limit_distance: the limit must be above 0");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Water and ocean masks from depth and labels: one byte a texel, 1 = yes. All maps have the same size and lie on the Exec's back
-// end; a view of another size throws std::invalid_argument.
+// Water and ocean masks from depth and labels: one byte a texel, 1 = yes. All maps have the same size and lie
+// on the Exec's back end; a view of another size throws std::invalid_argument.
 #pragma once
 
 #include <cstdint>
@@ -15,11 +15,12 @@ namespace ocean {
 void water_mask(const Exec& exec, View<const float> depth, bool level_is_water, View<uint8_t> water);
 
 // ocean[t] = labels[t] is one of ocean_labels (ascending, on the back end).
-void ocean_mask(const Exec& exec, View<const int32_t> labels, View<const int32_t> ocean_labels, View<uint8_t> ocean);
+void ocean_mask(const Exec& exec, View<const int32_t> labels, View<const int32_t> ocean_labels,
+                View<uint8_t> ocean);
 
 struct LevelCount {
-  int64_t water = 0;     // texels under water
-  int64_t at_level = 0;  // texels exactly at sea level (depth 0)
+  int64_t water = 0;            // texels under water
+  int64_t at_level = 0;         // texels exactly at sea level (depth 0)
   int64_t at_level_border = 0;  // of them, in the first or last row or column
   friend bool operator==(const LevelCount&, const LevelCount&) = default;
 };

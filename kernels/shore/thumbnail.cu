@@ -24,8 +24,8 @@ struct SamplePixel {
 };
 
 template <class T>
-std::vector<T> sample(const Exec& exec, const T* source, int32_t stride, int32_t map_width, int32_t map_height,
-                      int32_t width, int32_t height) {
+std::vector<T> sample(const Exec& exec, const T* source, int32_t stride, int32_t map_width,
+                      int32_t map_height, int32_t width, int32_t height) {
   if (source == nullptr || stride < 1 || map_width < 1 || map_height < 1 || width < 1 || height < 1)
     throw std::invalid_argument("sample_thumbnail: an empty map or picture");
   Buffer<T> out(exec, int64_t{width} * height);
@@ -41,8 +41,8 @@ std::vector<float> sample_thumbnail(const Exec& exec, const float* source, int32
   return sample(exec, source, stride, map_width, map_height, width, height);
 }
 
-std::vector<uint8_t> sample_thumbnail(const Exec& exec, const uint8_t* source, int32_t map_width, int32_t map_height,
-                                      int32_t width, int32_t height) {
+std::vector<uint8_t> sample_thumbnail(const Exec& exec, const uint8_t* source, int32_t map_width,
+                                      int32_t map_height, int32_t width, int32_t height) {
   return sample(exec, source, 1, map_width, map_height, width, height);
 }
 

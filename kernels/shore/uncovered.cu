@@ -30,12 +30,13 @@ struct ApplyRule {
 
 }  // namespace
 
-void resolve_uncovered(const Exec& exec, View<float> depth, View<const uint8_t> cover, int32_t width, int32_t height,
-                       UncoveredRule outside, UncoveredRule holes) {
+void resolve_uncovered(const Exec& exec, View<float> depth, View<const uint8_t> cover, int32_t width,
+                       int32_t height, UncoveredRule outside, UncoveredRule holes) {
   Buffer<uint8_t> valid(exec, depth.size);
   parallel_for(exec, "covered_texels", depth.size, CoveredTexel{cover.data, valid.data()}, 1 << 16);
   fill_holes(exec, depth, valid.view(), width, height);
-  parallel_for(exec, "uncovered_rule", depth.size, ApplyRule{cover.data, outside, holes, depth.data}, 1 << 15);
+  parallel_for(exec, "uncovered_rule", depth.size, ApplyRule{cover.data, outside, holes, depth.data},
+               1 << 15);
   exec.synchronize();
 }
 

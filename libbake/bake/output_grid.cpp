@@ -25,7 +25,8 @@ int32_t checked_side(double texels, double texel) {
   if (texels <= kMaxMapSide) return static_cast<int32_t>(texels);
   throw Error(ErrorKind::usage, "output grid",
               "a side of " + shortest(texels) + " texels of " + shortest(texel) + " m is above " +
-                  std::to_string(kMaxMapSide) + "; pass a larger --texel-out, a smaller --resolution or --bounds");
+                  std::to_string(kMaxMapSide) +
+                  "; pass a larger --texel-out, a smaller --resolution or --bounds");
 }
 
 }  // namespace
@@ -44,7 +45,8 @@ std::optional<Resolution> parse_resolution(const std::string& text) {
 
 Grid choose_grid(const GridRequest& request, std::vector<std::string>* notes) {
   const double x0 = request.area[0] - request.pad_m, y0 = request.area[1] - request.pad_m;
-  const double extent_x = request.area[2] + request.pad_m - x0, extent_y = request.area[3] + request.pad_m - y0;
+  const double extent_x = request.area[2] + request.pad_m - x0,
+               extent_y = request.area[3] + request.pad_m - y0;
   if (!(extent_x > 0) || !(extent_y > 0) || !std::isfinite(extent_x) || !std::isfinite(extent_y))
     throw Error(ErrorKind::usage, "output grid",
                 "the area is " + shortest(extent_x) + " m by " + shortest(extent_y) +
@@ -57,19 +59,22 @@ Grid choose_grid(const GridRequest& request, std::vector<std::string>* notes) {
     grid.height = checked_side(whole_texels(extent_y, grid.texel_m), grid.texel_m);
   } else if (request.height == 0) {
     grid.texel_m = std::max(extent_x, extent_y) / request.width;
-    grid.width = extent_x >= extent_y ? request.width : checked_side(whole_texels(extent_x, grid.texel_m), grid.texel_m);
-    grid.height = extent_x >= extent_y ? checked_side(whole_texels(extent_y, grid.texel_m), grid.texel_m) : request.width;
+    grid.width = extent_x >= extent_y ? request.width
+                                      : checked_side(whole_texels(extent_x, grid.texel_m), grid.texel_m);
+    grid.height = extent_x >= extent_y ? checked_side(whole_texels(extent_y, grid.texel_m), grid.texel_m)
+                                       : request.width;
   } else {
     grid.width = request.width;
     grid.height = request.height;
     grid.texel_m = std::max(extent_x / request.width, extent_y / request.height);
     grid.x0 -= (grid.texel_m * grid.width - extent_x) / 2;
     grid.y0 -= (grid.texel_m * grid.height - extent_y) / 2;
-    const double spare = std::max(grid.width - extent_x / grid.texel_m, grid.height - extent_y / grid.texel_m);
+    const double spare =
+        std::max(grid.width - extent_x / grid.texel_m, grid.height - extent_y / grid.texel_m);
     if (spare > 0.5 && notes != nullptr)
-      notes->push_back("The area was extended by " + shortest(std::round(spare)) + " texels of " + shortest(grid.texel_m) +
-                       " m to fill " + std::to_string(grid.width) + "x" + std::to_string(grid.height) +
-                       " with square texels.");
+      notes->push_back("The area was extended by " + shortest(std::round(spare)) + " texels of " +
+                       shortest(grid.texel_m) + " m to fill " + std::to_string(grid.width) + "x" +
+                       std::to_string(grid.height) + " with square texels.");
   }
   if (request.pow2) {
     grid.width = static_cast<int32_t>(std::bit_ceil(static_cast<uint32_t>(grid.width)));

@@ -23,7 +23,8 @@ struct GridRequest {
   bool pow2 = false;
 };
 
-// - width alone: texel = longest side/width; the shorter side is rounded to whole texels, so every texel centre
+// - width alone: texel = longest side/width; the shorter side is rounded to whole texels, so every texel
+// centre
 //   lies in the area.
 // - width and height: the smallest square texel that covers the area; the area grows evenly on both sides of
 //   the axis that has room to spare (said in notes).

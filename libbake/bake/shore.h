@@ -40,8 +40,9 @@ struct ShoreMaps {
 // The map grid that config asks for over a terrain's bounds. Throws Error{usage}.
 Grid shore_grid(const Box& bounds, const ShoreConfig& config, std::vector<std::string>* notes);
 
-// Throws Error{input} (holes or nodata that are to be refused, coordinates that do not fit), Error{usage} (a seed on land).
-// Stages and warnings go to the report.
-ShoreMaps compute_shore(const Exec& exec, const Terrain& terrain, const ShoreConfig& config, RunReport& report);
+// Throws Error{input} (holes or nodata that are to be refused, coordinates that do not fit), Error{usage} (a
+// seed on land). Stages and warnings go to the report.
+ShoreMaps compute_shore(const Exec& exec, const Terrain& terrain, const ShoreConfig& config,
+                        RunReport& report);
 
 }  // namespace ocean

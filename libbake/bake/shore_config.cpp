@@ -32,16 +32,29 @@ void ShoreConfig::describe(Fields& f) {
   f.paths("terrain", terrain)
       .positional("TERRAIN")
       .required()
-      .text("Terrain meshes (OBJ, PLY, STL, glTF, GLB, FBX, DAE; several are merged) or one height raster (PNG, TIFF, EXR, "
-            "HDR, RAW, R16, ASC, HGT, GeoTIFF).");
+      .text(
+          "Terrain meshes (OBJ, PLY, STL, glTF, GLB, FBX, DAE; several are merged) or one height raster "
+          "(PNG, TIFF, EXR, "
+          "HDR, RAW, R16, ASC, HGT, GeoTIFF).");
   f.text("up", up).syntax("y|z").rule(up_rule).text(
-      "Axis that points up in meshes; auto takes the format's own, else guesses from the flattest axis and says so.");
-  f.text("unit", unit).syntax("m|cm|mm|km|in|ft|NUMBER").rule(unit_rule).text(
-      "Unit of the input's coordinates, or metres in one unit; auto takes the format's own, else metres.");
-  f.text("raw", raw).syntax("WxH:TYPE[:south][:corners]").rule(raw_rule).text(
-      "Layout of a headerless height file: e.g. 513x513:u16le:corners; types u8, i8, u16le, u16be, … f64be; south: the first "
-      "row is the southern one; corners: samples lie on the border.");
-  f.real("height_scale", height_scale).text("Factor from the raster's stored values to metres.").range(-1e9, 1e9);
+      "Axis that points up in meshes; auto takes the format's own, else guesses from the flattest axis and "
+      "says so.");
+  f.text("unit", unit)
+      .syntax("m|cm|mm|km|in|ft|NUMBER")
+      .rule(unit_rule)
+      .text(
+          "Unit of the input's coordinates, or metres in one unit; auto takes the format's own, else "
+          "metres.");
+  f.text("raw", raw)
+      .syntax("WxH:TYPE[:south][:corners]")
+      .rule(raw_rule)
+      .text(
+          "Layout of a headerless height file: e.g. 513x513:u16le:corners; types u8, i8, u16le, u16be, … "
+          "f64be; south: the first "
+          "row is the southern one; corners: samples lie on the border.");
+  f.real("height_scale", height_scale)
+      .text("Factor from the raster's stored values to metres.")
+      .range(-1e9, 1e9);
   f.real("height_offset", height_offset).unit("m").text("Added after the factor.").range(-1e9, 1e9);
   f.reals("height_range", height_range)
       .unit("m")
@@ -49,32 +62,55 @@ void ShoreConfig::describe(Fields& f) {
       .range(-1e9, 1e9)
       .unset("none", "the stored values and --height-scale")
       .text("Heights that the smallest and the largest code of an integer raster stand for.");
-  f.real("texel", texel).unit("m").above(0).max(1e6).unset("auto", "from the file").text(
-      "Spacing of a raster's samples, where the file does not say.");
-  f.reals("extent", extent).unit("m").syntax("WIDTH,HEIGHT").above(0).max(1e9).unset("auto", "from the file or --texel").text(
-      "Size of a raster's area, where the file does not say.");
-  f.choice("nodata", nodata,
-           {{"auto", NodataPolicy::automatic, "water where it touches the raster's border, else interpolated"},
-            {"water", NodataPolicy::water, "open water of unknown depth"},
-            {"land", NodataPolicy::land, "land of unknown height"},
-            {"interpolate", NodataPolicy::interpolate, "a smooth surface between its neighbours"},
-            {"error", NodataPolicy::error, "refuse the file"}})
+  f.real("texel", texel)
+      .unit("m")
+      .above(0)
+      .max(1e6)
+      .unset("auto", "from the file")
+      .text("Spacing of a raster's samples, where the file does not say.");
+  f.reals("extent", extent)
+      .unit("m")
+      .syntax("WIDTH,HEIGHT")
+      .above(0)
+      .max(1e9)
+      .unset("auto", "from the file or --texel")
+      .text("Size of a raster's area, where the file does not say.");
+  f.choice(
+       "nodata", nodata,
+       {{"auto", NodataPolicy::automatic, "water where it touches the raster's border, else interpolated"},
+        {"water", NodataPolicy::water, "open water of unknown depth"},
+        {"land", NodataPolicy::land, "land of unknown height"},
+        {"interpolate", NodataPolicy::interpolate, "a smooth surface between its neighbours"},
+        {"error", NodataPolicy::error, "refuse the file"}})
       .text("What raster cells without a height are.");
 
   f.group("Output grid");
-  f.text("resolution", resolution).syntax("N|WxH").unit("texels").rule(resolution_rule).text(
-      "Size of the maps: texels of the longest side, or both sides; texels are square.");
-  f.real("texel_out", texel_out).unit("m").above(0).max(1e6).unset("auto", "from --resolution").text(
-      "Size of a texel; sets the resolution instead of --resolution.");
-  f.reals("bounds", bounds).unit("m").syntax("X0,Y0,X1,Y1").range(-1e9, 1e9).unset("auto", "the input's").text(
-      "Area of the maps in world coordinates (x east, y north).");
+  f.text("resolution", resolution)
+      .syntax("N|WxH")
+      .unit("texels")
+      .rule(resolution_rule)
+      .text("Size of the maps: texels of the longest side, or both sides; texels are square.");
+  f.real("texel_out", texel_out)
+      .unit("m")
+      .above(0)
+      .max(1e6)
+      .unset("auto", "from --resolution")
+      .text("Size of a texel; sets the resolution instead of --resolution.");
+  f.reals("bounds", bounds)
+      .unit("m")
+      .syntax("X0,Y0,X1,Y1")
+      .range(-1e9, 1e9)
+      .unset("auto", "the input's")
+      .text("Area of the maps in world coordinates (x east, y north).");
   f.real("pad", pad).unit("m").range(0, 1e6).text("Margin added on every side of the area.");
-  f.boolean("pow2", pow2).text("Round both sides up to a power of two by extending the area to the east and north.");
+  f.boolean("pow2", pow2)
+      .text("Round both sides up to a power of two by extending the area to the east and north.");
 
   f.group("Surface and shoreline");
   f.real("sea_level", sea_level).unit("m").range(-1e5, 1e5).text("Height of the water surface.");
   f.choice("at_level", at_level,
-           {{"land", LevelChoice::land, "a beach"}, {"water", LevelChoice::water, "for DEMs that store the sea as flat 0"}})
+           {{"land", LevelChoice::land, "a beach"},
+            {"water", LevelChoice::water, "for DEMs that store the sea as flat 0"}})
       .text("What a surface exactly at sea level is.");
   f.choice("holes", holes,
            {{"fill", HolesChoice::fill, "a smooth surface between their rims"},
@@ -91,8 +127,12 @@ void ShoreConfig::describe(Fields& f) {
            {{"land", LakesChoice::land, "only the ocean has a shore"},
             {"water", LakesChoice::water, "every body of water has a shore"}})
       .text("What water is that does not reach the border of the map.");
-  f.reals("ocean_seed", ocean_seed).unit("m").syntax("X,Y").range(-1e9, 1e9).unset("none", "water at the border").text(
-      "A point of the ocean; only the water connected to it is ocean.");
+  f.reals("ocean_seed", ocean_seed)
+      .unit("m")
+      .syntax("X,Y")
+      .range(-1e9, 1e9)
+      .unset("none", "water at the border")
+      .text("A point of the ocean; only the water connected to it is ocean.");
   f.choice("edge", edge,
            {{"extend", EdgeChoice::extend, "the terrain goes on; the border is no shore"},
             {"ocean", EdgeChoice::ocean, "open water: land at the border has a shore there"},
@@ -101,7 +141,8 @@ void ShoreConfig::describe(Fields& f) {
 
   f.group("Maps");
   f.choice("format", format,
-           {{"auto", FormatChoice::automatic, "exr-half, or exr-float where half's step exceeds a tenth of a texel"},
+           {{"auto", FormatChoice::automatic,
+             "exr-half, or exr-float where half's step exceeds a tenth of a texel"},
             {"exr-half", FormatChoice::exr_half},
             {"exr-float", FormatChoice::exr_float},
             {"png16", FormatChoice::png16},
@@ -124,17 +165,26 @@ void ShoreConfig::describe(Fields& f) {
              {"depth", ShoreMap::depth, "sea level minus ground, positive under water"},
              {"mask", ShoreMap::mask, "1 in the ocean, 0 elsewhere"}})
       .text("Single maps to write beside the packed texture.");
-  f.boolean("preview", preview).text("Write NAME_preview.png: depth, distance isolines, directions and shoreline.");
-  f.real("max_distance", max_distance).unit("m").above(0).max(1e9).unset("none", "no limit").text(
-      "Largest distance that is stored; farther texels hold it with their sign.");
+  f.boolean("preview", preview)
+      .text("Write NAME_preview.png: depth, distance isolines, directions and shoreline.");
+  f.real("max_distance", max_distance)
+      .unit("m")
+      .above(0)
+      .max(1e9)
+      .unset("none", "no limit")
+      .text("Largest distance that is stored; farther texels hold it with their sign.");
   f.real("distance_range", distance_range)
       .unit("m")
       .above(0)
       .max(1e9)
       .unset("auto", "the largest distance in the map")
       .text("Distance that the largest code of an integer format stands for.");
-  f.real("depth_range", depth_range).unit("m").above(0).max(1e9).unset("auto", "the largest depth or height in the map").text(
-      "Depth that the largest code of an integer format stands for.");
+  f.real("depth_range", depth_range)
+      .unit("m")
+      .above(0)
+      .max(1e9)
+      .unset("auto", "the largest depth or height in the map")
+      .text("Depth that the largest code of an integer format stands for.");
 }
 
 void ShoreConfig::check(Problems& problems) const {
@@ -142,7 +192,8 @@ void ShoreConfig::check(Problems& problems) const {
     problems.add("bounds", "must have x0 < x1 and y0 < y1; give the south-west corner first");
   if (height_range && !((*height_range)[0] < (*height_range)[1]))
     problems.add("height_range", "must have LOW < HIGH; swap them");
-  if (height_scale == 0) problems.add("height_scale", "is 0, which makes every height the same; give a factor other than 0");
+  if (height_scale == 0)
+    problems.add("height_scale", "is 0, which makes every height the same; give a factor other than 0");
   if (texel && extent) problems.add("texel", "and extent both give a raster's size; give one of them");
   if (texel_out && resolution != ShoreConfig().resolution)
     problems.add("texel_out", "and resolution both give the texel size; give one of them");

@@ -27,7 +27,10 @@ ShoreImage::Channel direction_channel(const ShoreMaps& maps, const TargetTraits&
   const float* source = reinterpret_cast<const float*>(maps.direction.data()) + component;
   const float sign = component == 0 ? 1 : target.horizontal_sign;
   const std::string axis(target.horizontal_axes.substr(component == 0 ? 0 : 2, 1));
-  return {{source, 2, sign, 1, true}, "wave direction, toward the shore, " + axis + " component", "", Range::unit_vector};
+  return {{source, 2, sign, 1, true},
+          "wave direction, toward the shore, " + axis + " component",
+          "",
+          Range::unit_vector};
 }
 
 ShoreImage::Channel depth_channel(const ShoreMaps& maps, const TargetTraits& target) {
@@ -68,7 +71,8 @@ PackSpec pack_spec(const ShoreMaps& maps, const ShoreImage& image, SampleType ty
 }
 
 // Integer formats: the magnitude that the largest code stands for.
-float range_of(Range range, const ShoreConfig& config, const TargetTraits& target, const ChannelMeasure& measure) {
+float range_of(Range range, const ShoreConfig& config, const TargetTraits& target,
+               const ChannelMeasure& measure) {
   const auto largest = [&] { return std::max({std::abs(measure.min), std::abs(measure.max), 1e-6f}); };
   switch (range) {
     case Range::distance:
@@ -88,17 +92,29 @@ const char* channel_name(std::size_t channels, std::size_t c) {
   return kNames[c];
 }
 
-void warn_of_losses(const ShoreImage& image, const std::vector<ChannelMeasure>& measures, const ShoreMaps& maps,
-                    const TargetTraits& target, RunReport& report) {
+// Half has no code for what lies beyond ±65504; infinity is no distance.
+void refuse_half_overflow(const ShoreImage& image, const std::vector<ChannelMeasure>& measures) {
+  for (std::size_t c = 0; c < measures.size(); ++c)
+    if (measures[c].saturated > 0)
+      throw Error(ErrorKind::usage, "--format exr-half",
+                  "cannot hold '" + image.channels[c].meaning + "' of " + shortest(measures[c].min) + " to " +
+                      shortest(measures[c].max) + " " + image.channels[c].unit +
+                      " (half ends at 65504); pass --format exr-float or a smaller --max-distance");
+}
+
+void warn_of_losses(const ShoreImage& image, const std::vector<ChannelMeasure>& measures,
+                    const ShoreMaps& maps, const TargetTraits& target, RunReport& report) {
   for (std::size_t c = 0; c < measures.size(); ++c) {
     const ShoreImage::Channel& channel = image.channels[c];
     if (measures[c].saturated > 0)
-      report.warn(image.role + ": " + std::to_string(measures[c].saturated) + " texels of '" + channel.meaning +
+      report.warn(image.role + ": " + std::to_string(measures[c].saturated) + " texels of '" +
+                  channel.meaning +
                   "' are beyond the format's range and hold its end; pass a larger range or a float format");
     const double texel = maps.grid.texel_m / target.unit_m;
     if (channel.range == Range::distance && 2 * measures[c].max_error > kStepWarning * texel)
-      report.warn(image.role + ": the distance is stored in steps of " + shortest(2 * measures[c].max_error) + " " +
-                  channel.unit + ", above a tenth of a texel (" + shortest(static_cast<float>(texel)) + " " + channel.unit +
+      report.warn(image.role + ": the distance is stored in steps of " + shortest(2 * measures[c].max_error) +
+                  " " + channel.unit + ", above a tenth of a texel (" + shortest(static_cast<float>(texel)) +
+                  " " + channel.unit +
                   "); pass --max-distance, a smaller --distance-range or --format exr-float");
   }
 }
@@ -110,7 +126,8 @@ double half_step(double magnitude) {
   return std::ldexp(1.0, std::ilogb(magnitude) - 10);
 }
 
-ImageFormat automatic_format(double largest_distance_m, double largest_depth_m, double texel_m, const TargetTraits& target) {
+ImageFormat automatic_format(double largest_distance_m, double largest_depth_m, double texel_m,
+                             const TargetTraits& target) {
   constexpr double kLargestHalf = 65504;
   const double largest = std::max(largest_distance_m, largest_depth_m) / target.unit_m;
   if (largest > kLargestHalf) return ImageFormat::exr_float;
@@ -120,28 +137,40 @@ ImageFormat automatic_format(double largest_distance_m, double largest_depth_m, 
 
 ImageFormat image_format(FormatChoice choice) {
   switch (choice) {
-    case FormatChoice::exr_half: return ImageFormat::exr_half;
-    case FormatChoice::exr_float: return ImageFormat::exr_float;
-    case FormatChoice::png16: return ImageFormat::png16;
-    case FormatChoice::png8: return ImageFormat::png8;
-    case FormatChoice::tiff_float: return ImageFormat::tiff_float;
-    case FormatChoice::tga8: return ImageFormat::tga8;
-    case FormatChoice::automatic: break;
+    case FormatChoice::exr_half:
+      return ImageFormat::exr_half;
+    case FormatChoice::exr_float:
+      return ImageFormat::exr_float;
+    case FormatChoice::png16:
+      return ImageFormat::png16;
+    case FormatChoice::png8:
+      return ImageFormat::png8;
+    case FormatChoice::tiff_float:
+      return ImageFormat::tiff_float;
+    case FormatChoice::tga8:
+      return ImageFormat::tga8;
+    case FormatChoice::automatic:
+      break;
   }
   throw Error(ErrorKind::internal, "shore", "the automatic format is not resolved");
 }
 
 const char* map_name(ShoreMap map) {
   switch (map) {
-    case ShoreMap::distance: return "distance";
-    case ShoreMap::direction: return "direction";
-    case ShoreMap::depth: return "depth";
-    case ShoreMap::mask: return "mask";
+    case ShoreMap::distance:
+      return "distance";
+    case ShoreMap::direction:
+      return "direction";
+    case ShoreMap::depth:
+      return "depth";
+    case ShoreMap::mask:
+      return "mask";
   }
   throw Error(ErrorKind::internal, "shore", "unknown map");
 }
 
-ImageFormat chosen_format(const Exec& exec, const ShoreMaps& maps, const ShoreConfig& config, const TargetTraits& target) {
+ImageFormat chosen_format(const Exec& exec, const ShoreMaps& maps, const ShoreConfig& config,
+                          const TargetTraits& target) {
   if (config.format != FormatChoice::automatic) return image_format(config.format);
   PackSpec spec;
   spec.type = SampleType::float32;
@@ -155,27 +184,35 @@ ImageFormat chosen_format(const Exec& exec, const ShoreMaps& maps, const ShoreCo
   return automatic_format(largest(measures[0]), largest(measures[1]), maps.grid.texel_m, target);
 }
 
-std::vector<ShoreImage> shore_images(const ShoreMaps& maps, const ShoreConfig& config, const TargetTraits& target) {
+std::vector<ShoreImage> shore_images(const ShoreMaps& maps, const ShoreConfig& config,
+                                     const TargetTraits& target) {
   std::vector<ShoreImage> images;
   if (config.packed)
     images.push_back({"shore",
-                      {distance_channel(maps, target), direction_channel(maps, target, 0), direction_channel(maps, target, 1),
-                       depth_channel(maps, target)}});
+                      {distance_channel(maps, target), direction_channel(maps, target, 0),
+                       direction_channel(maps, target, 1), depth_channel(maps, target)}});
   for (const ShoreMap map : config.maps) switch (map) {
-      case ShoreMap::distance: images.push_back({map_name(map), {distance_channel(maps, target)}}); break;
+      case ShoreMap::distance:
+        images.push_back({map_name(map), {distance_channel(maps, target)}});
+        break;
       case ShoreMap::direction:
         images.push_back({map_name(map),
                           {direction_channel(maps, target, 0), direction_channel(maps, target, 1),
                            mask_channel(maps, 0, "0; three channels, since not every format has two")}});
         break;
-      case ShoreMap::depth: images.push_back({map_name(map), {depth_channel(maps, target)}}); break;
-      case ShoreMap::mask: images.push_back({map_name(map), {mask_channel(maps, 1, "1 in the ocean, 0 elsewhere")}}); break;
+      case ShoreMap::depth:
+        images.push_back({map_name(map), {depth_channel(maps, target)}});
+        break;
+      case ShoreMap::mask:
+        images.push_back({map_name(map), {mask_channel(maps, 1, "1 in the ocean, 0 elsewhere")}});
+        break;
     }
   return images;
 }
 
-void write_shore_image(const Exec& exec, const ShoreMaps& maps, const ShoreImage& image, const ShoreConfig& config,
-                       ImageFormat format, const TargetTraits& target, OutputSet& outputs, RunReport& report) {
+void write_shore_image(const Exec& exec, const ShoreMaps& maps, const ShoreImage& image,
+                       const ShoreConfig& config, ImageFormat format, const TargetTraits& target,
+                       OutputSet& outputs, RunReport& report) {
   const SampleType type = format_type(format);
   PackSpec spec = pack_spec(maps, image, type);
   if (type == SampleType::u8 || type == SampleType::u16) {
@@ -186,6 +223,7 @@ void write_shore_image(const Exec& exec, const ShoreMaps& maps, const ShoreImage
       spec.channel[c].range = range_of(image.channels[c].range, config, target, extremes[c]);
   }
   const std::vector<ChannelMeasure> measures = measure_channels(exec, spec);
+  if (type == SampleType::half) refuse_half_overflow(image, measures);
   warn_of_losses(image, measures, maps, target, report);
 
   const Grid& grid = maps.grid;

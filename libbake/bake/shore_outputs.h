@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The write stage of `oceanbake shore`: which images there are, how their channels are encoded for a target, and writing them by
-// bands of rows.
+// The write stage of `oceanbake shore`: which images there are, how their channels are encoded for a target,
+// and writing them by bands of rows.
 #pragma once
 
 #include <vector>
@@ -26,23 +26,29 @@ struct ShoreImage {
 };
 
 // The images that config asks for, packed first. Sources point into maps.
-std::vector<ShoreImage> shore_images(const ShoreMaps& maps, const ShoreConfig& config, const TargetTraits& target);
+std::vector<ShoreImage> shore_images(const ShoreMaps& maps, const ShoreConfig& config,
+                                     const TargetTraits& target);
 
-// The format that --format auto stands for: exr-half, or exr-float where half's step at the largest distance exceeds a tenth of
-// a texel or a value exceeds half's largest. All in target units; largest_m are magnitudes in metres.
-ImageFormat automatic_format(double largest_distance_m, double largest_depth_m, double texel_m, const TargetTraits& target);
+// The format that --format auto stands for: exr-half, or exr-float where half's step at the largest distance
+// exceeds a tenth of a texel or a value exceeds half's largest. All in target units; largest_m are magnitudes
+// in metres.
+ImageFormat automatic_format(double largest_distance_m, double largest_depth_m, double texel_m,
+                             const TargetTraits& target);
 // Distance between neighbouring half floats at a magnitude.
 double half_step(double magnitude);
 
 ImageFormat image_format(FormatChoice choice);  // not automatic
-const char* map_name(ShoreMap map);              // "distance", …: the word of --maps and of the file's name
+const char* map_name(ShoreMap map);             // "distance", …: the word of --maps and of the file's name
 
 // The format of config, with auto resolved from what the maps hold.
-ImageFormat chosen_format(const Exec& exec, const ShoreMaps& maps, const ShoreConfig& config, const TargetTraits& target);
+ImageFormat chosen_format(const Exec& exec, const ShoreMaps& maps, const ShoreConfig& config,
+                          const TargetTraits& target);
 
-// Writes one image and records it; quantisation and saturation are measured, recorded, and warned about in the report.
-void write_shore_image(const Exec& exec, const ShoreMaps& maps, const ShoreImage& image, const ShoreConfig& config,
-                       ImageFormat format, const TargetTraits& target, OutputSet& outputs, RunReport& report);
+// Writes one image and records it; quantisation and saturation are measured, recorded, and warned about in
+// the report.
+void write_shore_image(const Exec& exec, const ShoreMaps& maps, const ShoreImage& image,
+                       const ShoreConfig& config, ImageFormat format, const TargetTraits& target,
+                       OutputSet& outputs, RunReport& report);
 
 // NAME_preview.png.
 void write_preview(const Picture& picture, OutputSet& outputs);

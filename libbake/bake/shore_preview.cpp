@@ -51,7 +51,8 @@ Thumbnail take_thumbnail(const Exec& exec, const ShoreMaps& maps) {
 // Lambert shade of the ground, lit from the north-west, 1 on flat ground.
 double shade(const Thumbnail& t, int32_t x, int32_t y, double pixel_m) {
   const auto height = [&](int32_t px, int32_t py) {
-    return -static_cast<double>(t.depth[t.at(std::clamp(px, 0, t.width - 1), std::clamp(py, 0, t.height - 1))]);
+    return -static_cast<double>(
+        t.depth[t.at(std::clamp(px, 0, t.width - 1), std::clamp(py, 0, t.height - 1))]);
   };
   const double slope_x = (height(x + 1, y) - height(x - 1, y)) / (2 * pixel_m);
   const double slope_y = (height(x, y - 1) - height(x, y + 1)) / (2 * pixel_m);
@@ -87,13 +88,16 @@ void draw_ground(Picture& picture, const Thumbnail& t, const Scales& scales, dou
       const double depth = t.depth[t.at(x, y)];
       const bool water = depth > 0;
       // Square roots: most of the interest is near the shore.
-      const double part = water ? depth / scales.deepest_m : scales.highest_m > 0 ? -depth / scales.highest_m : 0;
+      const double part = water                  ? depth / scales.deepest_m
+                          : scales.highest_m > 0 ? -depth / scales.highest_m
+                                                 : 0;
       const Rgb base = colour(water ? ColourMap::depth : ColourMap::land, std::sqrt(part));
       picture.at(x, y) = shaded(base, water ? 1 : shade(t, x, y, pixel_m));
     }
 }
 
-void draw_isolines(Picture& picture, const Thumbnail& t, const Scales& scales, double pixel_m, double texel_m) {
+void draw_isolines(Picture& picture, const Thumbnail& t, const Scales& scales, double pixel_m,
+                   double texel_m) {
   if (!(scales.isoline_m > 0)) return;
   for (int32_t y = 0; y < t.height; ++y)
     for (int32_t x = 0; x < t.width; ++x) {
@@ -112,7 +116,8 @@ void draw_coast(Picture& picture, const Coastline& coast, const Grid& grid, doub
     points.clear();
     for (int64_t s = chain.first; s < chain.first + chain.count; ++s) {
       const CoastSegment& segment = coast.segments[static_cast<std::size_t>(s)];
-      if (points.empty()) points.push_back({segment.a.x / texels_per_pixel, (grid.height - segment.a.y) / texels_per_pixel});
+      if (points.empty())
+        points.push_back({segment.a.x / texels_per_pixel, (grid.height - segment.a.y) / texels_per_pixel});
       const Point next{segment.b.x / texels_per_pixel, (grid.height - segment.b.y) / texels_per_pixel};
       // Steps far below a pixel add nothing but time.
       const Point last = points.back();
@@ -129,15 +134,15 @@ void draw_arrows(Picture& picture, const Thumbnail& t) {
       const double dx = t.direction_x[t.at(x, y)], dy = t.direction_y[t.at(x, y)];
       if (!t.ocean[t.at(x, y)] || (dx == 0 && dy == 0)) continue;
       const double half = kArrowLength / 2;
-      draw_arrow(picture, {x + 0.5 - half * dx, y + 0.5 + half * dy}, {x + 0.5 + half * dx, y + 0.5 - half * dy}, kArrowInk,
-                 1.2, 6);
+      draw_arrow(picture, {x + 0.5 - half * dx, y + 0.5 + half * dy},
+                 {x + 0.5 + half * dx, y + 0.5 - half * dy}, kArrowInk, 1.2, 6);
     }
 }
 
 std::string metres(double value) { return tick_text(value) + " m"; }
 
-void draw_legend(Picture& picture, int32_t left, const ShoreMaps& maps, const Scales& scales, double sea_level_m,
-                 const std::string& title, const std::vector<std::string>& warnings) {
+void draw_legend(Picture& picture, int32_t left, const ShoreMaps& maps, const Scales& scales,
+                 double sea_level_m, const std::string& title, const std::vector<std::string>& warnings) {
   const Grid& g = maps.grid;
   int32_t y = kMargin;
   const auto line = [&](const std::string& text, Rgb ink = kInk) {
@@ -152,11 +157,14 @@ void draw_legend(Picture& picture, int32_t left, const ShoreMaps& maps, const Sc
   line(metres(g.width * g.texel_m) + " x " + metres(g.height * g.texel_m));
   line("sea level " + metres(sea_level_m));
   const auto share = [&](int64_t part) {
-    return tick_text(std::round(1000.0 * static_cast<double>(part) / static_cast<double>(maps.counts.texels)) / 10) + " %";
+    return tick_text(
+               std::round(1000.0 * static_cast<double>(part) / static_cast<double>(maps.counts.texels)) /
+               10) +
+           " %";
   };
   line("ocean " + share(maps.counts.ocean) + ", other water " + share(maps.counts.water - maps.counts.ocean));
-  line("shoreline " + metres(maps.coast.length * g.texel_m) + " in " + std::to_string(maps.coast.chains.size()) +
-       " curves");
+  line("shoreline " + metres(maps.coast.length * g.texel_m) + " in " +
+       std::to_string(maps.coast.chains.size()) + " curves");
   y += kLine / 2;
   draw_line(picture, {left + 2.0, y + 4.0}, {left + 26.0, y + 4.0}, kCoastInk, 1.4);
   draw_text(picture, left + 34, y, "shoreline", kInk);

@@ -15,7 +15,8 @@ double quantisation(const OutputRecord& record, std::size_t channel) {
   return record.channels[channel].quantisation_error.value_or(0);
 }
 
-void check_packed(const OutputRecord& record, const std::string& folder, bool no_shoreline, std::vector<Check>& checks) {
+void check_packed(const OutputRecord& record, const std::string& folder, bool no_shoreline,
+                  std::vector<Check>& checks) {
   const double length_slack = kLengthTolerance + 2 * (quantisation(record, 1) + quantisation(record, 2));
   const double wanted = no_shoreline ? 0 : 1;
   double worst_length = wanted, shallowest_ocean = 0;
@@ -37,7 +38,8 @@ void check_shore(const Manifest& manifest, const std::string& folder, std::vecto
   const auto fact = manifest.facts.find("no_shoreline");
   const bool no_shoreline = fact != manifest.facts.end() && fact->second == "true";
   for (const OutputRecord& record : manifest.outputs)
-    if (record.role == "shore" && record.channels.size() == 4) check_packed(record, folder, no_shoreline, checks);
+    if (record.role == "shore" && record.channels.size() == 4)
+      check_packed(record, folder, no_shoreline, checks);
 }
 
 }  // namespace

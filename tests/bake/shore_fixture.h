@@ -14,7 +14,8 @@
 namespace ocean {
 
 // A sheet of n x n quads (two triangles each) over [x0, x1] x [y0, y1] with height(x, y).
-inline Terrain sheet(int n, double x0, double y0, double x1, double y1, const std::function<double(double, double)>& height) {
+inline Terrain sheet(int n, double x0, double y0, double x1, double y1,
+                     const std::function<double(double, double)>& height) {
   Mesh mesh;
   for (int j = 0; j <= n; ++j)
     for (int i = 0; i <= n; ++i) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A reference for shore bakes, written apart from the product: everything in double, by the definitions, with no structure but a
-// coarse grid of triangle lists. Valid for single-sheet terrains (no overlaps, no cliffs).
+// A reference for shore bakes, written apart from the product: everything in double, by the definitions, with
+// no structure but a coarse grid of triangle lists. Valid for single-sheet terrains (no overlaps, no cliffs).
 #pragma once
 
 #include <algorithm>
@@ -53,7 +53,8 @@ inline double distance_to(const std::vector<Segment>& segments, double x, double
 // The highest triangle over a point.
 class TopSurface {
  public:
-  TopSurface(const Mesh& mesh, int cells) : mesh_(mesh), cells_(cells), lists_(static_cast<std::size_t>(cells) * cells) {
+  TopSurface(const Mesh& mesh, int cells)
+      : mesh_(mesh), cells_(cells), lists_(static_cast<std::size_t>(cells) * cells) {
     for (const Vec3d& p : mesh.positions) {
       x0_ = std::min(x0_, p.x), y0_ = std::min(y0_, p.y);
       x1_ = std::max(x1_, p.x), y1_ = std::max(y1_, p.y);
@@ -64,7 +65,8 @@ class TopSurface {
       const auto [lx, hx] = std::minmax({p[0].x, p[1].x, p[2].x});
       const auto [ly, hy] = std::minmax({p[0].y, p[1].y, p[2].y});
       for (int j = cell(ly, y0_, y1_); j <= cell(hy, y0_, y1_); ++j)
-        for (int i = cell(lx, x0_, x1_); i <= cell(hx, x0_, x1_); ++i) lists_[static_cast<std::size_t>(j) * cells_ + i].push_back(k);
+        for (int i = cell(lx, x0_, x1_); i <= cell(hx, x0_, x1_); ++i)
+          lists_[static_cast<std::size_t>(j) * cells_ + i].push_back(k);
     }
   }
 
@@ -72,7 +74,8 @@ class TopSurface {
   double height(double x, double y) const {
     double best = -std::numeric_limits<double>::infinity();
     if (x < x0_ || x > x1_ || y < y0_ || y > y1_) return best;
-    for (const std::size_t k : lists_[static_cast<std::size_t>(cell(y, y0_, y1_)) * cells_ + cell(x, x0_, x1_)]) {
+    for (const std::size_t k :
+         lists_[static_cast<std::size_t>(cell(y, y0_, y1_)) * cells_ + cell(x, x0_, x1_)]) {
       const Triangle& t = mesh_.triangles[k];
       const Vec3d &a = mesh_.positions[t.a], &b = mesh_.positions[t.b], &c = mesh_.positions[t.c];
       const double area = (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);

@@ -35,7 +35,9 @@ TEST(OutputGrid, EveryCentreLiesInTheArea) {
     r.width = n;
     const Grid g = choose_grid(r, nullptr);
     EXPECT_GE(g.height, 1);
-    if (g.height > 1) EXPECT_LE((g.height - 0.5) * g.texel_m, 41.77 + 1e-9) << n;
+    if (g.height > 1) {
+      EXPECT_LE((g.height - 0.5) * g.texel_m, 41.77 + 1e-9) << n;
+    }
   }
 }
 
@@ -77,7 +79,8 @@ TEST(Resolution, ReadsSidesAndPairsOnly) {
   EXPECT_EQ(parse_resolution("2048")->height, 0);
   EXPECT_EQ(parse_resolution("640x480")->height, 480);
   EXPECT_EQ(parse_resolution("131072")->width, 131072);
-  for (const char* bad : {"", "0", "-4", "12.5", "131073", "x", "4x", "x4", "4x4x4", "4 x 4", "1e3", " 12", "99999999999"})
+  for (const char* bad :
+       {"", "0", "-4", "12.5", "131073", "x", "4x", "x4", "4x4x4", "4 x 4", "1e3", " 12", "99999999999"})
     EXPECT_FALSE(parse_resolution(bad)) << bad;
 }
 

@@ -16,7 +16,8 @@ constexpr double kPi = 3.14159265358979323846;
 
 // Bays, islets and a lake, on a sheet.
 double rough_ground(double x, double y) {
-  return 12 * std::cos(x / 17) * std::cos(y / 13) + 5 * std::sin((x + 2 * y) / 7) - 0.002 * (x * x + y * y) + 3;
+  return 12 * std::cos(x / 17) * std::cos(y / 13) + 5 * std::sin((x + 2 * y) / 7) - 0.002 * (x * x + y * y) +
+         3;
 }
 
 Terrain rough_terrain() { return sheet(97, -80, -60, 75, 66, rough_ground); }
@@ -28,7 +29,8 @@ ShoreConfig config_of(const std::string& resolution) {
   return config;
 }
 
-// --- Against the reference ------------------------------------------------------------------------------------------------
+// --- Against the reference
+// ------------------------------------------------------------------------------------------------
 
 TEST(Shore, DepthEqualsTheTrianglesPlane) {
   const Terrain terrain = rough_terrain();
@@ -71,10 +73,12 @@ TEST(Shore, DistanceAndDirectionLeadToTheReferenceCoast) {
     for (int32_t i = 0; i < maps.grid.width; ++i) {
       const double x = maps.x(i), y = maps.y(j), d = maps.distance[maps.at(i, j)];
       const Vec2f n = maps.direction[maps.at(i, j)];
-      worst_distance = std::max(worst_distance, std::abs(reference::distance_to(segments, x, y) / texel - std::abs(d)));
+      worst_distance =
+          std::max(worst_distance, std::abs(reference::distance_to(segments, x, y) / texel - std::abs(d)));
       worst_length = std::max(worst_length, std::abs(std::hypot(double{n.x}, double{n.y}) - 1));
       if (std::abs(d) < 1e-3) continue;
-      worst_foot = std::max(worst_foot, reference::distance_to(segments, x + d * texel * n.x, y + d * texel * n.y) / texel);
+      worst_foot = std::max(
+          worst_foot, reference::distance_to(segments, x + d * texel * n.x, y + d * texel * n.y) / texel);
     }
   EXPECT_LE(worst_distance, 1e-3);
   EXPECT_LE(worst_foot, 1e-3);
@@ -115,7 +119,8 @@ TEST(Shore, RasterEqualsItsMesh) {
   raster.dx = raster.dy = 2;
   raster.cells = false;
   for (int j = 0; j <= n; ++j)
-    for (int i = 0; i <= n; ++i) raster.heights.push_back(static_cast<float>(rough_ground(-80 + 2 * i, -60 + 2 * j)));
+    for (int i = 0; i <= n; ++i)
+      raster.heights.push_back(static_cast<float>(rough_ground(-80 + 2 * i, -60 + 2 * j)));
   Terrain from_raster;
   from_raster.bounds = {{-80, -60, 0}, {40, 60, 0}};
   const std::vector<float> heights = raster.heights;
@@ -148,7 +153,8 @@ TEST(Shore, FarFromTheOriginEqualsNearIt) {
   }
 }
 
-// --- Same bits ------------------------------------------------------------------------------------------------------------
+// --- Same bits
+// ------------------------------------------------------------------------------------------------------------
 
 TEST(Shore, EveryBackEndGivesTheSameBits) {
   const Terrain terrain = rough_terrain();
@@ -159,7 +165,8 @@ TEST(Shore, EveryBackEndGivesTheSameBits) {
     SCOPED_TRACE(backend_name(exec));
     RunReport report;
     const ShoreMaps maps = compute_shore(exec, terrain, config, report);
-    const std::vector<Hash128> hashes{content_hash(exec, maps.depth.view()), content_hash(exec, maps.distance.view()),
+    const std::vector<Hash128> hashes{content_hash(exec, maps.depth.view()),
+                                      content_hash(exec, maps.distance.view()),
                                       content_hash(exec, maps.direction.view())};
     if (first.empty()) {
       first = hashes;
@@ -171,7 +178,8 @@ TEST(Shore, EveryBackEndGivesTheSameBits) {
   }
 }
 
-// --- Policies -------------------------------------------------------------------------------------------------------------
+// --- Policies
+// -------------------------------------------------------------------------------------------------------------
 
 // A ring of land around a lake, in the sea.
 Terrain ring_terrain() {
@@ -246,7 +254,8 @@ TEST(Shore, ExactlyAtSeaLevelIsLandUnlessAskedFor) {
 
 TEST(Shore, WithoutACoastDistancesAreTheDiagonal) {
   for (const double height : {5.0, -5.0}) {
-    const HostMaps maps = bake(sheet(4, 0, 0, 30, 40, [&](double, double) { return height; }), config_of("40"));
+    const HostMaps maps =
+        bake(sheet(4, 0, 0, 30, 40, [&](double, double) { return height; }), config_of("40"));
     EXPECT_TRUE(maps.coast.segments.empty());
     for (std::size_t t = 0; t < maps.distance.size(); ++t) {
       ASSERT_NEAR(maps.distance[t], height > 0 ? -50 : 50, 1e-4);
@@ -276,7 +285,9 @@ TEST(Shore, HolesAreFilledSmoothly) {
   for (int32_t j = 0; j < maps.grid.height; ++j)
     for (int32_t i = 0; i + 1 < maps.grid.width; ++i) {
       const float a = maps.distance[maps.at(i, j)], b = maps.distance[maps.at(i + 1, j)];
-      if ((a > 0) != (b > 0)) EXPECT_LE(std::abs(a) + std::abs(b), 1.001f) << i << ' ' << j;
+      if ((a > 0) != (b > 0)) {
+        EXPECT_LE(std::abs(a) + std::abs(b), 1.001f) << i << ' ' << j;
+      }
     }
   EXPECT_EQ(maps.depth[maps.at(3, 3)], whole.depth[whole.at(3, 3)]);
 }
@@ -292,7 +303,9 @@ TEST(Shore, HolesFollowTheirPolicy) {
     for (int32_t j = 0; j < maps.grid.height; ++j)
       for (int32_t i = 0; i + 1 < maps.grid.width; ++i) {
         const float a = maps.distance[maps.at(i, j)], b = maps.distance[maps.at(i + 1, j)];
-        if ((a > 0) != (b > 0)) ASSERT_LE(std::abs(a) + std::abs(b), 1.001f) << i << ' ' << j;
+        if ((a > 0) != (b > 0)) {
+          ASSERT_LE(std::abs(a) + std::abs(b), 1.001f) << i << ' ' << j;
+        }
       }
   }
   config.holes = HolesChoice::error;

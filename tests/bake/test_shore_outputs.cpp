@@ -20,7 +20,8 @@ namespace fs = std::filesystem;
 
 // An island with a steep west and a gentle east.
 Terrain island() {
-  return sheet(80, -40, -40, 40, 40, [](double x, double y) { return 9 - 0.4 * std::hypot(1.3 * x + 3, y) - 0.05 * x; });
+  return sheet(80, -40, -40, 40, 40,
+               [](double x, double y) { return 9 - 0.4 * std::hypot(1.3 * x + 3, y) - 0.05 * x; });
 }
 
 class ShoreOutputs : public testing::Test {
@@ -59,8 +60,9 @@ class ShoreOutputs : public testing::Test {
     std::vector<float> values;
     for (const OutputRecord& record : read_manifest(manifest_path).outputs)
       if (record.role == role)
-        for_each_decoded_row(record, folder_.string(),
-                             [&](int32_t, std::span<const float> row) { values.insert(values.end(), row.begin(), row.end()); });
+        for_each_decoded_row(record, folder_.string(), [&](int32_t, std::span<const float> row) {
+          values.insert(values.end(), row.begin(), row.end());
+        });
     return values;
   }
 
@@ -86,11 +88,14 @@ TEST_F(ShoreOutputs, EveryFormatDecodesToTheMaps) {
       for (int32_t i = 0; i < w; ++i) {
         const auto texel = static_cast<std::size_t>((h - 1 - row) * w + i);
         const float* p = &packed[static_cast<std::size_t>(row * w + i) * 4];
-        const double wanted[4] = {distance[texel] * maps_.grid.texel_m, direction[texel].x, direction[texel].y, depth[texel]};
+        const double wanted[4] = {distance[texel] * maps_.grid.texel_m, direction[texel].x,
+                                  direction[texel].y, depth[texel]};
         for (int c = 0; c < 4; ++c) worst[c] = std::max(worst[c], std::abs(p[c] - wanted[c]));
       }
-    for (int c = 0; c < 4; ++c) EXPECT_LE(worst[c], *record.channels[static_cast<std::size_t>(c)].quantisation_error + 1e-5) << c;
-    for (const Check& check : verify(path, std::array{shore_promises()})) EXPECT_TRUE(check.ok) << check.what << ": " << check.found;
+    for (int c = 0; c < 4; ++c)
+      EXPECT_LE(worst[c], *record.channels[static_cast<std::size_t>(c)].quantisation_error + 1e-5) << c;
+    for (const Check& check : verify(path, std::array{shore_promises()}))
+      EXPECT_TRUE(check.ok) << check.what << ": " << check.found;
   }
 }
 
@@ -111,7 +116,9 @@ TEST_F(ShoreOutputs, TargetsTurnAxesAndUnits) {
 
 TEST_F(ShoreOutputs, WavesRunTowardTheShoreInTheWrittenRows) {
   const std::vector<float> p = decoded(write(ImageFormat::exr_float, Target::world), "shore");
-  const auto at = [&](int32_t row, int32_t column) { return &p[static_cast<std::size_t>(row * 128 + column) * 4]; };
+  const auto at = [&](int32_t row, int32_t column) {
+    return &p[static_cast<std::size_t>(row * 128 + column) * 4];
+  };
   EXPECT_LT(at(2, 64)[2], -0.9f);    // in the north waves run south
   EXPECT_GT(at(125, 64)[2], 0.9f);   // in the south, north
   EXPECT_GT(at(64, 2)[1], 0.9f);     // in the west, east
@@ -127,7 +134,9 @@ TEST_F(ShoreOutputs, SingleMaps) {
   ASSERT_EQ(mask.size(), distance.size());
   for (std::size_t t = 0; t < mask.size(); ++t) {
     ASSERT_TRUE(mask[t] == 0 || mask[t] == 1);
-    if (std::abs(distance[t]) > 0.1f) ASSERT_EQ(mask[t] == 1, distance[t] > 0);
+    if (std::abs(distance[t]) > 0.1f) {
+      ASSERT_EQ(mask[t] == 1, distance[t] > 0);
+    }
   }
 }
 
@@ -144,10 +153,10 @@ TEST_F(ShoreOutputs, AChangedPixelBreaksThePromise) {
 
 TEST(AutomaticFormat, IsHalfWhileItsStepIsFine) {
   const TargetTraits &world = traits(Target::world), &unreal = traits(Target::unreal);
-  EXPECT_EQ(automatic_format(500, 100, 5, world), ImageFormat::exr_half);      // step .25 of .5 allowed
-  EXPECT_EQ(automatic_format(500, 100, 2.4, world), ImageFormat::exr_float);   // of .24
+  EXPECT_EQ(automatic_format(500, 100, 5, world), ImageFormat::exr_half);     // step .25 of .5 allowed
+  EXPECT_EQ(automatic_format(500, 100, 2.4, world), ImageFormat::exr_float);  // of .24
   EXPECT_EQ(automatic_format(600, 100, 60, unreal), ImageFormat::exr_half);
-  EXPECT_EQ(automatic_format(656, 100, 60, unreal), ImageFormat::exr_float);   // 65,600 cm
+  EXPECT_EQ(automatic_format(656, 100, 60, unreal), ImageFormat::exr_float);  // 65,600 cm
   EXPECT_EQ(half_step(1000), 0.5);
   EXPECT_EQ(half_step(1), std::ldexp(1.0, -10));
 }

@@ -20,8 +20,9 @@ std::string data(const std::string& name) {
   return root == nullptr ? std::string() : std::string(root) + "/" + name;
 }
 
-#define NEEDS_REALDATA() \
-  if (std::getenv("OCEAN_REALDATA") == nullptr) GTEST_SKIP() << "OCEAN_REALDATA does not point to the real inputs"
+#define NEEDS_REALDATA()                        \
+  if (std::getenv("OCEAN_REALDATA") == nullptr) \
+  GTEST_SKIP() << "OCEAN_REALDATA does not point to the real inputs"
 
 Terrain read(const Exec& exec, const ShoreConfig& config) {
   Terrain terrain = load_terrain(exec.pool(), config.input_options());
@@ -44,6 +45,7 @@ ShoreConfig file_config(const std::string& name, const std::string& resolution) 
 
 struct Difference {
   double distance_m = 0, depth_m = 0;
+  int64_t over_bar = 0;  // texels whose depth or distance differs by more than 0.1 m
 };
 
 Difference largest_difference(const HostMaps& a, const HostMaps& b) {
@@ -51,8 +53,11 @@ Difference largest_difference(const HostMaps& a, const HostMaps& b) {
   EXPECT_EQ(a.grid.height, b.grid.height);
   Difference d;
   for (std::size_t t = 0; t < std::min(a.depth.size(), b.depth.size()); ++t) {
-    d.depth_m = std::max(d.depth_m, std::abs(double{a.depth[t]} - b.depth[t]));
-    d.distance_m = std::max(d.distance_m, std::abs(a.distance[t] * a.grid.texel_m - b.distance[t] * b.grid.texel_m));
+    const double depth = std::abs(double{a.depth[t]} - b.depth[t]);
+    const double distance = std::abs(a.distance[t] * a.grid.texel_m - b.distance[t] * b.grid.texel_m);
+    d.depth_m = std::max(d.depth_m, depth);
+    d.distance_m = std::max(d.distance_m, distance);
+    d.over_bar += depth > 0.1 || distance > 0.1;
   }
   return d;
 }
@@ -74,17 +79,27 @@ TEST(ShoreRealData, SameIslandThroughEveryExporter) {
   ASSERT_GT(first.counts.texels - first.counts.water, 1000);
   struct Case {
     const char *file, *up, *unit;
-    double bar_m;
+    bool same_triangles;
   };
-  for (const Case& c : {Case{"island0_yup_centimetres.obj", "y", "cm", 1e-3}, Case{"island0.glb", "auto", "auto", 1e-3},
-                        Case{"island0_zup.ply", "z", "m", 1e-3}, Case{"island0_zup_tri.obj", "z", "m", 0.1},
-                        Case{"island0_zup.stl", "z", "m", 0.1}}) {
+  for (const Case& c :
+       {Case{"island0_yup_centimetres.obj", "y", "cm", true}, Case{"island0.glb", "auto", "auto", true},
+        Case{"island0_zup.ply", "z", "m", true}, Case{"island0_zup_tri.obj", "z", "m", false},
+        Case{"island0_zup.stl", "z", "m", false}}) {
     SCOPED_TRACE(c.file);
     const Difference d = largest_difference(first, bake_file(island_config(c.file, c.up, c.unit)));
-    std::printf("%s: depth %.2e m, distance %.2e m\n", c.file, d.depth_m, d.distance_m);
-    EXPECT_LE(d.depth_m, c.bar_m);
-    // The other diagonal of a quad moves the coast by the height's difference over the slope.
-    if (c.bar_m < 0.01) EXPECT_LE(d.distance_m, c.bar_m);
+    std::printf("%s: depth %.2e m, distance %.2e m, %lld of %lld texels beyond 0.1 m\n", c.file, d.depth_m,
+                d.distance_m, static_cast<long long>(d.over_bar),
+                static_cast<long long>(first.counts.texels));
+    if (c.same_triangles) {
+      EXPECT_LE(d.depth_m, 1e-3);
+      EXPECT_LE(d.distance_m, 1e-3);
+    } else {
+      // Some steep, bent quads are cut along the other diagonal in these files: another surface, by up to the
+      // bend.
+      EXPECT_LE(d.depth_m, 0.3);
+      EXPECT_LE(d.distance_m, 0.3);
+      EXPECT_LE(static_cast<double>(d.over_bar), 1e-3 * static_cast<double>(first.counts.texels));
+    }
   }
 }
 
@@ -104,22 +119,28 @@ TEST(ShoreRealData, IslandAgainstTheReferenceInDouble) {
   double worst_depth = 0, worst_distance = 0, worst_foot = 0;
   for (int32_t j = 0; j < maps.grid.height; ++j)
     for (int32_t i = 0; i < maps.grid.width; ++i) {
-      const double x = maps.x(i), y = maps.y(j), d = maps.distance[maps.at(i, j)], height = surface.height(x, y);
+      const double x = maps.x(i), y = maps.y(j), d = maps.distance[maps.at(i, j)],
+                   height = surface.height(x, y);
       const Vec2f n = maps.direction[maps.at(i, j)];
+      if (std::isinf(height)) continue;  // the sheet is round: its map has corners without it
       mismatches += (d > 0) != (height < 0);
       worst_depth = std::max(worst_depth, std::abs(-height - maps.depth[maps.at(i, j)]));
-      worst_distance = std::max(worst_distance, std::abs(reference::distance_to(segments, x, y) / texel - std::abs(d)));
+      worst_distance =
+          std::max(worst_distance, std::abs(reference::distance_to(segments, x, y) / texel - std::abs(d)));
       if (std::abs(d) >= 1e-3)
-        worst_foot = std::max(worst_foot, reference::distance_to(segments, x + d * texel * n.x, y + d * texel * n.y) / texel);
+        worst_foot = std::max(
+            worst_foot, reference::distance_to(segments, x + d * texel * n.x, y + d * texel * n.y) / texel);
     }
-  std::printf("depth %.2e m, distance %.2e texel, foot %.2e texel\n", worst_depth, worst_distance, worst_foot);
+  std::printf("depth %.2e m, distance %.2e texel, foot %.2e texel\n", worst_depth, worst_distance,
+              worst_foot);
   EXPECT_EQ(mismatches, 0);
   EXPECT_LE(worst_depth, 1e-4);
   EXPECT_LE(worst_distance, 1e-3);
   EXPECT_LE(worst_foot, 1e-3);
 }
 
-// --- Orientation ----------------------------------------------------------------------------------------------------------
+// --- Orientation
+// ----------------------------------------------------------------------------------------------------------
 
 struct LonLat {
   double lon, lat;
@@ -137,9 +158,11 @@ std::vector<LonLat> shoreline_points() {
   return points;
 }
 
-// Share of the points that lie in edge texels (a texel with a side neighbour on the other side of the shore), dilated by one.
+// Share of the points that lie in edge texels (a texel with a side neighbour on the other side of the shore),
+// dilated by one.
 double share_on_coast(const HostMaps& maps, const std::vector<LonLat>& points, bool flip_x, bool flip_y) {
-  constexpr double kWest = -162.979988814, kSouth = 17.020016026, kStepX = 0.033310961969, kStepY = 0.033301282051;
+  constexpr double kWest = -162.979988814, kSouth = 17.020016026, kStepX = 0.033310961969,
+                   kStepY = 0.033301282051;
   constexpr int kColumns = 299, kRows = 209;
   const int32_t w = maps.grid.width, h = maps.grid.height;
   std::vector<uint8_t> edge(maps.distance.size(), 0);
@@ -147,8 +170,8 @@ double share_on_coast(const HostMaps& maps, const std::vector<LonLat>& points, b
   for (int32_t j = 0; j < h; ++j)
     for (int32_t i = 0; i < w; ++i) {
       const bool here = land(i, j);
-      if ((i > 0 && land(i - 1, j) != here) || (i + 1 < w && land(i + 1, j) != here) || (j > 0 && land(i, j - 1) != here) ||
-          (j + 1 < h && land(i, j + 1) != here))
+      if ((i > 0 && land(i - 1, j) != here) || (i + 1 < w && land(i + 1, j) != here) ||
+          (j > 0 && land(i, j - 1) != here) || (j + 1 < h && land(i, j + 1) != here))
         for (int32_t y = std::max(0, j - 1); y <= std::min(h - 1, j + 1); ++y)
           for (int32_t x = std::max(0, i - 1); x <= std::min(w - 1, i + 1); ++x) edge[maps.at(x, y)] = 1;
     }
@@ -159,7 +182,8 @@ double share_on_coast(const HostMaps& maps, const std::vector<LonLat>& points, b
     if (flip_x) u = 1 - u;
     if (flip_y) v = 1 - v;
     ++inside;
-    hits += edge[maps.at(std::min(w - 1, static_cast<int32_t>(u * w)), std::min(h - 1, static_cast<int32_t>(v * h)))];
+    hits += edge[maps.at(std::min(w - 1, static_cast<int32_t>(u * w)),
+                         std::min(h - 1, static_cast<int32_t>(v * h)))];
   }
   EXPECT_GT(inside, 5000);
   return static_cast<double>(hits) / static_cast<double>(inside);
@@ -169,9 +193,11 @@ TEST(ShoreRealData, HawaiiLiesWhereItsShorelineDoes) {
   NEEDS_REALDATA();
   const std::vector<LonLat> points = shoreline_points();
   const HostMaps maps = bake_file(file_config("heightmaps/hawaii_2min.asc", "299"));
-  const double straight = share_on_coast(maps, points, false, false), north_south = share_on_coast(maps, points, false, true),
+  const double straight = share_on_coast(maps, points, false, false),
+               north_south = share_on_coast(maps, points, false, true),
                east_west = share_on_coast(maps, points, true, false);
-  std::printf("on the coast %.4f, flipped north-south %.4f, flipped east-west %.4f\n", straight, north_south, east_west);
+  std::printf("on the coast %.4f, flipped north-south %.4f, flipped east-west %.4f\n", straight, north_south,
+              east_west);
   EXPECT_GE(straight, 0.97);
   EXPECT_LT(north_south, 0.1);
   EXPECT_LT(east_west, 0.2);
@@ -196,7 +222,8 @@ TEST(ShoreRealData, HawaiiFromItsPictureAndItsTiffIsTheSame) {
   EXPECT_LE(static_cast<double>(other_side) / static_cast<double>(asc.distance.size()), 0.002);
 }
 
-// --- Nodata ---------------------------------------------------------------------------------------------------------------
+// --- Nodata
+// ---------------------------------------------------------------------------------------------------------------
 
 // The steepest step of depth between neighbouring texels.
 double steepest(const HostMaps& maps) {
@@ -204,15 +231,19 @@ double steepest(const HostMaps& maps) {
   for (int32_t j = 0; j + 1 < maps.grid.height; ++j)
     for (int32_t i = 0; i + 1 < maps.grid.width; ++i) {
       const double d = maps.depth[maps.at(i, j)];
-      worst = std::max({worst, std::abs(d - maps.depth[maps.at(i + 1, j)]), std::abs(d - maps.depth[maps.at(i, j + 1)])});
+      worst = std::max(
+          {worst, std::abs(d - maps.depth[maps.at(i + 1, j)]), std::abs(d - maps.depth[maps.at(i, j + 1)])});
     }
   return worst;
 }
 
 TEST(ShoreRealData, NodataSeaIsNoCliff) {
   NEEDS_REALDATA();
-  const HostMaps nan = bake_file(file_config("heightmaps/celt_landonly_f32_nan.tif", "600"));
-  const HostMaps number = bake_file(file_config("heightmaps/celt_landonly_f32_nodata-9999.tif", "600"));
+  ShoreConfig config = file_config("heightmaps/celt_landonly_f32_nan.tif", "600");
+  config.texel = 1000;
+  const HostMaps nan = bake_file(config);
+  config.terrain = {data("heightmaps/celt_landonly_f32_nodata-9999.tif")};
+  const HostMaps number = bake_file(config);
   EXPECT_EQ(nan.depth, number.depth);
   EXPECT_EQ(nan.distance, number.distance);
   ASSERT_GT(nan.counts.ocean, 1000);

@@ -62,7 +62,8 @@ TEST(Pack, BandsEqualTheWhole) {
   for (const Exec& exec : test_backends()) {
     const Buffer<float> map(exec, "map", ramp());
     const PackSpec spec = spec_of(SampleType::half, map, 1, 1, true);
-    for (const int32_t band : {1, 4, 7, 22}) EXPECT_EQ(pack_all<uint16_t>(exec, spec, band), pack_all<uint16_t>(exec, spec));
+    for (const int32_t band : {1, 4, 7, 22})
+      EXPECT_EQ(pack_all<uint16_t>(exec, spec, band), pack_all<uint16_t>(exec, spec));
   }
 }
 

@@ -18,7 +18,8 @@ namespace {
 std::vector<float> random_depths(int64_t n, uint32_t seed) {
   std::mt19937 random(seed);
   std::vector<float> depth(static_cast<std::size_t>(n));
-  for (float& d : depth) d = static_cast<float>(static_cast<int>(random() % 21) - 10);  // every 21st is exactly 0
+  for (float& d : depth)
+    d = static_cast<float>(static_cast<int>(random() % 21) - 10);  // every 21st is exactly 0
   return depth;
 }
 
@@ -94,7 +95,8 @@ TEST(ResolveUncovered, FollowsTheRulesAndKeepsCoveredTexels) {
   std::vector<float> depth(side * side, kUncovered);
   for (int32_t j = 10; j <= 30; ++j)
     for (int32_t i = 10; i <= 30; ++i)
-      if (i < 18 || i > 22 || j < 18 || j > 22) depth[static_cast<std::size_t>(j * side + i)] = -3.0f - 0.1f * static_cast<float>(i);
+      if (i < 18 || i > 22 || j < 18 || j > 22)
+        depth[static_cast<std::size_t>(j * side + i)] = -3.0f - 0.1f * static_cast<float>(i);
   std::vector<float> first;
   for (const Exec& exec : test_backends()) {
     SCOPED_TRACE(backend_name(exec));
@@ -102,7 +104,8 @@ TEST(ResolveUncovered, FollowsTheRulesAndKeepsCoveredTexels) {
     Buffer<uint8_t> cover(exec, map.size());
     const CoverCount count = classify_cover(exec, map.view(), side, side, cover.view());
     EXPECT_EQ(count.holes, 25);
-    resolve_uncovered(exec, map.view(), cover.view(), side, side, UncoveredRule::water, UncoveredRule::surface);
+    resolve_uncovered(exec, map.view(), cover.view(), side, side, UncoveredRule::water,
+                      UncoveredRule::surface);
     const std::vector<float> out = map.to_host("depth");
     const std::vector<uint8_t> kinds = cover.to_host("cover");
     for (std::size_t t = 0; t < out.size(); ++t) {
@@ -140,13 +143,15 @@ TEST(Thumbnail, ShowsTheTexelUnderEachPixelNorthFirst) {
   for (const Exec& exec : test_backends()) {
     SCOPED_TRACE(backend_name(exec));
     const Buffer<float> source(exec, "map", map);
-    for (const auto& [w, h] : std::vector<std::pair<int32_t, int32_t>>{{7, 5}, {3, 2}, {14, 10}, {1, 1}, {20, 3}}) {
+    for (const auto& [w, h] :
+         std::vector<std::pair<int32_t, int32_t>>{{7, 5}, {3, 2}, {14, 10}, {1, 1}, {20, 3}}) {
       const std::vector<float> picture = sample_thumbnail(exec, source.data(), 1, width, height, w, h);
       for (int32_t y = 0; y < h; ++y)
         for (int32_t x = 0; x < w; ++x) {
           const int i = static_cast<int>(std::floor((x + 0.5) * width / w));
           const int j = static_cast<int>(std::floor((h - 1 - y + 0.5) * height / h));
-          EXPECT_EQ(picture[static_cast<std::size_t>(y * w + x)], static_cast<float>(j * width + i)) << x << ' ' << y;
+          EXPECT_EQ(picture[static_cast<std::size_t>(y * w + x)], static_cast<float>(j * width + i))
+              << x << ' ' << y;
         }
     }
     EXPECT_THROW(sample_thumbnail(exec, source.data(), 1, width, height, 0, 3), std::invalid_argument);
