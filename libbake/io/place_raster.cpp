@@ -67,6 +67,9 @@ PlacedRaster Placer::run(bool south_first) {
   if (options_.texel_m && options_.extent_m) {
     misuse("--texel, --extent", "both say how far apart the samples are; give one of them");
   }
+  if (options_.unit_m && (options_.texel_m || options_.extent_m)) {
+    misuse("--unit", "--texel and --extent are in metres; leave the flag out");
+  }
   if (options_.texel_m || options_.extent_m) space_by_options();
   else if (file_.placed) space_by_file();
   else {

@@ -90,6 +90,8 @@ TEST(Rasters, OptionsReplaceThePlacement) {
   EXPECT_EQ(raster(t).dy, 5);
   options.extent_m = std::array<double, 2>{30, 0};
   EXPECT_NE(usage_error(options).find("must be positive"), std::string::npos);
+  options.unit_m = .01;
+  EXPECT_NE(usage_error(options).find("are in metres"), std::string::npos);
 }
 
 // --- TIFF with a world file: grids as files rarely have them
