@@ -2,22 +2,12 @@
 #include "libbake/registry.h"
 
 #include "libbake/bake/shore_job.h"
-#include "libbake/bake/shore_promises.h"
 #include "libbake/bake/terrain_job.h"
 
 namespace ocean {
-namespace {
-
-Job with_promises(Job job, const PromiseRow& row) {
-  job.promises = row.check;
-  return job;
-}
-
-}  // namespace
-
 const std::vector<Job>& all_jobs() {
   static const std::vector<Job> jobs = {
-      with_promises(shore_job(), shore_promises()),
+      shore_job(),
       terrain_job(),
   };
   return jobs;

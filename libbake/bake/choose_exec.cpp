@@ -5,6 +5,7 @@
 
 #include "kernels/device.h"
 #include "libbake/core/error.h"
+#include "libbake/core/text.h"
 
 namespace ocean {
 namespace {
@@ -19,7 +20,7 @@ ChosenExec on_cpu(int threads, const std::string& reason) {
 
 }  // namespace
 
-ChosenExec choose_exec(BackendChoice backend, int device, int threads) {
+ChosenExec choose_exec(BackendChoice backend, int device, int threads, int64_t device_bytes) {
   if (backend == BackendChoice::cpu) return on_cpu(threads, "");
   std::string why_none;
   const auto devices = probe_devices(&why_none);
@@ -35,6 +36,13 @@ ChosenExec choose_exec(BackendChoice backend, int device, int threads) {
     throw Error(ErrorKind::device, "--device",
                 std::to_string(device) + " does not exist; the devices are 0 to " +
                     std::to_string(devices.size() - 1));
+  }
+  if (device_bytes > found->memory_free) {
+    const std::string numbers = "the job needs about " + human_bytes(device_bytes) + ", device " +
+                                std::to_string(device) + " has " + human_bytes(found->memory_free) + " free";
+    if (backend == BackendChoice::automatic) return on_cpu(threads, numbers);
+    throw Error(ErrorKind::device, "--backend cuda",
+                numbers + "; make the job smaller, or pass --backend cpu for the same bits");
   }
   try {
     return {Exec::cuda(device), found->name,

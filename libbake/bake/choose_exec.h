@@ -16,6 +16,6 @@ struct ChosenExec {
 
 // auto takes the CUDA device if it answers, else the CPU. Throws Error{device} where CUDA was asked for and
 // does not answer, or where --device names one that is not there.
-ChosenExec choose_exec(BackendChoice backend, int device, int threads);
+ChosenExec choose_exec(BackendChoice backend, int device, int threads, int64_t device_bytes);
 
 }  // namespace ocean

@@ -18,14 +18,17 @@ namespace {
 
 class Context final : public JobContext {
  public:
-  Context(const JobSettings& settings, const CommonOptions& common, Manifest manifest)
-      : common_(common), outputs_(settings.out, std::move(manifest)), progress_(common.progress) {
+  Context(const JobSettings& settings, const CommonOptions& common, const Plan& plan, Manifest manifest)
+      : common_(common),
+        device_bytes_(plan.device_bytes),
+        outputs_(settings.out, std::move(manifest)),
+        progress_(common.progress) {
     settings_ = settings;
   }
 
   const Exec& exec() override {
     if (!chosen_) {
-      chosen_ = choose_exec(common_.backend, common_.device, common_.threads);
+      chosen_ = choose_exec(common_.backend, common_.device, common_.threads, device_bytes_);
       log_info(chosen_->why);
       const Exec exec = chosen_->exec;
       report_.set_backend(
@@ -40,6 +43,7 @@ class Context final : public JobContext {
 
  private:
   const CommonOptions& common_;
+  int64_t device_bytes_;
   std::optional<ChosenExec> chosen_;
   OutputSet outputs_;
   Progress progress_;
@@ -142,7 +146,7 @@ std::string run_job(const Job& job, ConfigSet& set) {
   check_needs(needs, plan, settings.out);
   for (const std::string& note : plan.notes) log_info(note);
 
-  Context context(settings, common, std::move(manifest));
+  Context context(settings, common, plan, std::move(manifest));
   job.run(set.config(), context);
   context.progress().finish();
   context.outputs().commit();

@@ -9,6 +9,7 @@
 #include "libbake/bake/shore.h"
 #include "libbake/bake/shore_outputs.h"
 #include "libbake/bake/shore_preview.h"
+#include "libbake/bake/shore_promises.h"
 #include "libbake/core/error.h"
 #include "libbake/core/log.h"
 #include "libbake/core/text.h"
@@ -123,18 +124,23 @@ void run_shore(const ShoreConfig& config, JobContext& job) {
 }  // namespace
 
 const Job& shore_job() {
-  static const Job job = make_job<ShoreConfig, plan_shore, run_shore>(
-      {.tool = "oceanbake",
-       .name = "shore",
-       .summary = "Bakes terrain into packed shoreline textures: signed distance, wave direction, depth.",
-       .details = "The shoreline is the exact curve where the terrain's visible surface meets the sea. Every "
-                  "texel holds the distance to "
-                  "it in metres (positive in water, negative on land), the direction in which waves travel "
-                  "(toward the shore) and the "
-                  "depth of the water. Rows are written north first; --target sets axes and units.",
-       .examples = {"oceanbake shore island.obj --up y --resolution 1024 --out bakes",
-                    "oceanbake shore dem.tif --target unreal --maps mask --format exr-half",
-                    "oceanbake shore height.png --extent 2000,2000 --height-range -50,150"}});
+  static const Job job = [] {
+    Job made = make_job<ShoreConfig, plan_shore, run_shore>(
+        {.tool = "oceanbake",
+         .name = "shore",
+         .summary = "Bakes terrain into packed shoreline textures: signed distance, wave direction, depth.",
+         .details =
+             "The shoreline is the exact curve where the terrain's visible surface meets the sea. Every "
+             "texel holds the distance to "
+             "it in metres (positive in water, negative on land), the direction in which waves travel "
+             "(toward the shore) and the "
+             "depth of the water. Rows are written north first; --target sets axes and units.",
+         .examples = {"oceanbake shore island.obj --up y --resolution 1024 --out bakes",
+                      "oceanbake shore dem.tif --target unreal --maps mask --format exr-half",
+                      "oceanbake shore height.png --extent 2000,2000 --height-range -50,150"}});
+    made.promises = check_shore_promises;
+    return made;
+  }();
   return job;
 }
 

@@ -34,16 +34,14 @@ void check_packed(const OutputRecord& record, const std::string& folder, bool no
                     "not below " + shortest(-depth_slack), shortest(shallowest_ocean)});
 }
 
-void check_shore(const Manifest& manifest, const std::string& folder, std::vector<Check>& checks) {
+}  // namespace
+
+void check_shore_promises(const Manifest& manifest, const std::string& folder, std::vector<Check>& checks) {
   const auto fact = manifest.facts.find("no_shoreline");
   const bool no_shoreline = fact != manifest.facts.end() && fact->second == "true";
   for (const OutputRecord& record : manifest.outputs)
     if (record.role == "shore" && record.channels.size() == 4)
       check_packed(record, folder, no_shoreline, checks);
 }
-
-}  // namespace
-
-PromiseRow shore_promises() { return {"shore", check_shore}; }
 
 }  // namespace ocean

@@ -7,8 +7,8 @@
 
 namespace ocean {
 
-// The packed texture: directions have length 1 (0 without a shoreline) and the ocean is under water, each within the measured
-// quantisation error.
-PromiseRow shore_promises();
+// The packed texture: directions have length 1 (0 without a shoreline) and the ocean is under water, each
+// within the measured quantisation error.
+void check_shore_promises(const Manifest& manifest, const std::string& folder, std::vector<Check>& checks);
 
 }  // namespace ocean

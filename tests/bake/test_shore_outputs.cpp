@@ -18,6 +18,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr std::array kPromises{PromiseRow{"shore", check_shore_promises}};
+
 // An island with a steep west and a gentle east.
 Terrain island() {
   return sheet(80, -40, -40, 40, 40,
@@ -94,7 +96,7 @@ TEST_F(ShoreOutputs, EveryFormatDecodesToTheMaps) {
       }
     for (int c = 0; c < 4; ++c)
       EXPECT_LE(worst[c], *record.channels[static_cast<std::size_t>(c)].quantisation_error + 1e-5) << c;
-    for (const Check& check : verify(path, std::array{shore_promises()}))
+    for (const Check& check : verify(path, kPromises))
       EXPECT_TRUE(check.ok) << check.what << ": " << check.found;
   }
 }
@@ -148,7 +150,7 @@ TEST_F(ShoreOutputs, AChangedPixelBreaksThePromise) {
   Image changed = read_image(image);
   reinterpret_cast<float*>(changed.samples.data())[777] += 0.25f;
   write_image(image, ImageFormat::tiff_float, changed.spec, changed.samples.data());
-  EXPECT_THROW(require(verify(path, std::array{shore_promises()}), path), Error);
+  EXPECT_THROW(require(verify(path, kPromises), path), Error);
 }
 
 TEST(AutomaticFormat, IsHalfWhileItsStepIsFine) {
