@@ -29,7 +29,8 @@ phase "configure" configure release
 phase "build" build release oceanbake
 tool=build/release/bin/oceanbake
 phase "sample island" "$tool" terrain --name island --resolution "$resolution" --seed "$seed" --format obj --out "$out/terrain"
-phase "shore" "$tool" shore "$out/terrain/island_mesh.obj" --name island --resolution "$resolution" --out "$out/shore"
+phase "shore" "$tool" shore "$out/terrain/island_mesh.obj" --name island --up z --unit m \
+  --resolution "$resolution" --out "$out/shore"
 
 print_phases
 for file in island_shore.exr island_preview.png island.manifest.json; do
