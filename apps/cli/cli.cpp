@@ -38,6 +38,9 @@ CommandLine split_command_line(const std::vector<Field>& fields, const std::vect
   }
   try {
     app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
+  } catch (const CLI::ArgumentMismatch& e) {
+    const std::string text = e.what();  // "--seed: 1 required ..."
+    throw Error(ErrorKind::usage, text.substr(0, text.find(':')), "needs a value after it");
   } catch (const CLI::ParseError& e) {
     throw Error(ErrorKind::usage, "", e.what());
   }

@@ -17,10 +17,11 @@
 namespace ocean {
 namespace {
 
-int wait_for(pid_t child) {
+void wait_for(pid_t child, RunResult& result) {
   int status = 0;
   while (waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
-  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  result.signalled = WIFSIGNALED(status);
+  result.code = result.signalled ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
 }  // namespace
@@ -52,7 +53,7 @@ pid_t Program::start(const std::vector<std::string>& arguments, const std::strin
 RunResult Program::run(const std::vector<std::string>& arguments) {
   const ScratchFolder scratch;
   RunResult result;
-  result.code = wait_for(start(arguments, scratch / "out", scratch / "err"));
+  wait_for(start(arguments, scratch / "out", scratch / "err"), result);
   if (stdout_to_.empty()) result.out = read_text(scratch / "out");
   result.err = read_text(scratch / "err");
   return result;
@@ -66,10 +67,10 @@ RunResult Program::run_and_signal(const std::vector<std::string>& arguments, con
     std::this_thread::sleep_for(std::chrono::milliseconds(10));
   for (const int signal : signals) {
     kill(child, signal);
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    std::this_thread::sleep_for(std::chrono::milliseconds(200));  // two at once would be delivered as one
   }
   RunResult result;
-  result.code = wait_for(child);
+  wait_for(child, result);
   result.out = read_text(scratch / "out");
   result.err = read_text(scratch / "err");
   return result;

@@ -12,7 +12,8 @@
 namespace ocean {
 
 struct RunResult {
-  int code = -1;  // exit code, or 128 + signal
+  int code = -1;           // exit code, or 128 + signal
+  bool signalled = false;  // died of the signal
   std::string out, err;
 };
 

@@ -10,6 +10,7 @@
 #include "libbake/core/log.h"
 #include "libbake/core/text.h"
 #include "libbake/io/outputs.h"
+#include "libbake/io/safe_file.h"
 #include "libbake/io/verify.h"
 
 namespace ocean {
@@ -69,7 +70,8 @@ void SampleConfig::describe(Fields& f) {
             {"device", SampleEnd::device},
             {"memory", SampleEnd::memory},
             {"input", SampleEnd::input},
-            {"loop", SampleEnd::loop}})
+            {"loop", SampleEnd::loop},
+            {"stuck", SampleEnd::stuck}})
       .text("How the run ends.");
   f.integer("fake_disk", fake_disk).min(0).execution().text("Bytes of disk that the plan claims.");
   f.integer("fake_memory", fake_memory).min(0).execution().text("Bytes of memory that the plan claims.");
@@ -112,7 +114,11 @@ void run_sample(const SampleConfig& c, JobContext& job) {
   if (c.end == SampleEnd::device) throw DeviceError("device lost");
   if (c.end == SampleEnd::memory) throw std::bad_alloc();
   const int64_t steps = c.end == SampleEnd::loop ? 100000 : 3;
+  std::optional<SafeFile> half;  // not complete when the signals come
+  if (c.end == SampleEnd::stuck) half.emplace(job.outputs().path(job.name() + "_half.txt")).write("half");
   job.outputs().write_bytes(record(job, "first"), "first\n");
+  // Deaf to the first signal.
+  if (c.end == SampleEnd::stuck) std::this_thread::sleep_for(std::chrono::seconds(30));
   job.progress().begin("step", steps, "frame");
   for (int64_t i = 0; i < steps; ++i) {
     if (c.end == SampleEnd::loop) std::this_thread::sleep_for(std::chrono::milliseconds(5));

@@ -255,7 +255,9 @@ TEST_F(Cli, ArgumentsThatLookLikeSomethingElse) {
   EXPECT_SAYS(sample({}).err, "TERRAIN: is missing");
   EXPECT_SAYS(sample({"a.obj", "--terrain", "a.obj"}).err, "use one of the two");
   EXPECT_SAYS(sample({"a.obj", "--seed", "1", "--seed", "2"}).err, "was given 2 times");
-  EXPECT_EQ(sample({"a.obj", "--seed"}).code, 2);
+  const RunResult no_value = sample({"a.obj", "--seed"});
+  EXPECT_EQ(no_value.code, 2);
+  EXPECT_SAYS(no_value.err, "--seed: needs a value");
   EXPECT_EQ(sample({"a.obj", "--arch=banana"}).code, 2);
   EXPECT_SAYS(sample({"a.obj", "--arch=false", "--print-config"}).out, "\"arch\": false");
   EXPECT_SAYS(sample({"a.obj", "--name", "../up"}).err, "--name: '../up': must be a file name");
@@ -318,6 +320,16 @@ TEST_F(Cli, SignalsStopCleanly) {
       EXPECT_EQ(entry.path().filename().string(), "a_first.txt");
     std::filesystem::remove_all(scratch_ / "o");
   }
+}
+
+TEST_F(Cli, ASecondSignalKillsAtOnceAndLeavesNoTemporaryFile) {
+  const RunResult run =
+      Program(kBin + "/ocean_sample_tool")
+          .in(scratch_.path())
+          .run_and_signal({"sample", "a.obj", "--end", "stuck"}, scratch_ / "a_first.txt", {SIGINT, SIGINT});
+  EXPECT_TRUE(run.signalled);
+  EXPECT_EQ(run.code, 128 + SIGINT);
+  EXPECT_EQ(scratch_.files(), (std::vector<std::string>{"a.obj", "a_first.txt"}));
 }
 
 TEST_F(Cli, KilledRunCompletesNextTime) {
