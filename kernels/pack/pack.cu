@@ -42,8 +42,11 @@ struct Code {
   OCEAN_HD static float decode(Stored s, const PackChannel& c) {
     return c.range * (c.is_signed ? decode_signed<bits>(s) : decode_unsigned<bits>(s));
   }
+  // By more than half a step: what rounds to the last code loses no more than any other value.
   OCEAN_HD static bool saturates(float v, const PackChannel& c) {
-    return v > c.range || v < (c.is_signed ? -c.range : 0.0f);
+    constexpr float kSignedSteps = (1 << (bits - 1)) - 1, kSteps = (1 << bits) - 1;
+    const float slack = 0.5f * c.range / (c.is_signed ? kSignedSteps : kSteps);
+    return v > c.range + slack || v < (c.is_signed ? -c.range - slack : -slack);
   }
 };
 

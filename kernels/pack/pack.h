@@ -5,7 +5,7 @@
 //
 // Stored value of a channel: v = source * scale (target units). Float formats hold v (half: rounded to
 // nearest even). Integer formats hold a code of v/range: signed channels by the signed n-bit rule, others by
-// code = round(v/range * (2^n - 1)) (kernels/math/convert.h). |v| > range saturates; measure_channels()
+// code = round(v/range * (2^n - 1)) (kernels/math/convert.h). |v| beyond range saturates; measure_channels()
 // counts such texels, and the caller states them.
 #pragma once
 
@@ -46,7 +46,7 @@ struct ChannelMeasure {
   float min = 0, max = 0;                // of v
   float stored_min = 0, stored_max = 0;  // of the decoded codes
   float max_error = 0;
-  int64_t saturated = 0;  // integer: |v| > range (or < 0 unsigned); half: |v| > 65504
+  int64_t saturated = 0;  // beyond the range by more than half a step; half: |v| > 65504
 };
 std::vector<ChannelMeasure> measure_channels(const Exec& exec, const PackSpec& spec);
 

@@ -161,7 +161,7 @@ std::string tick_text(double value) {
 void draw_scale(Picture& picture, int32_t x, int32_t y, int32_t width, int32_t height, ColourMap map,
                 double low, double high, const std::string& title, int32_t text_scale) {
   constexpr Rgb kInk{20, 20, 20};
-  draw_text(picture, x, y - (kGlyphHeight + 2) * text_scale, title, kInk, text_scale);
+  draw_text(picture, x, y - (kGlyphHeight + 6) * text_scale, title, kInk, text_scale);
   for (int32_t j = 0; j < height; ++j) {
     fill_rect(picture, x, y + j, width, 1, colour(map, 1 - (j + 0.5) / height));
   }
