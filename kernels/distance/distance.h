@@ -24,12 +24,6 @@
 
 namespace ocean {
 
-// Texels [i0, i0 + width) x [j0, j0 + height) of the map.
-struct Window {
-  int32_t i0 = 0, j0 = 0, width = 0, height = 0;
-  OCEAN_HD int64_t size() const { return int64_t{width} * height; }
-};
-
 // One value a texel of the window, south first: index = (j - j0)*window.width + (i - i0). On the Exec's back
 // end.
 struct DistanceMaps {

@@ -21,6 +21,12 @@ struct Grid {
   OCEAN_HD int64_t size() const { return int64_t{width} * height; }
 };
 
+// A part of a map: texels [i0, i0 + width) x [j0, j0 + height).
+struct Window {
+  int32_t i0 = 0, j0 = 0, width = 0, height = 0;
+  OCEAN_HD int64_t size() const { return int64_t{width} * height; }
+};
+
 // A mesh vertex or point in texel coordinates with its height in metres (world z).
 using TexelPoint = Vec3d;  // x = u, y = v (texels), z (metres)
 

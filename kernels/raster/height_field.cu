@@ -16,7 +16,7 @@ namespace {
 
 struct Sample {
   HeightField field;
-  MapWindow window;
+  Window window;
   double sea_level_m;
   RowPieces pieces;
   float* depth;
@@ -38,8 +38,8 @@ struct Sample {
 
 }  // namespace
 
-void sample_height_field(const Exec& exec, const HeightField& field, const MapWindow& window,
-                         double sea_level_m, View<float> depth) {
+void sample_height_field(const Exec& exec, const HeightField& field, const Window& window, double sea_level_m,
+                         View<float> depth) {
   if (field.width < 2 || field.height < 2)
     reject(std::to_string(field.width) + " x " + std::to_string(field.height) +
            " samples, at least 2 x 2 needed");

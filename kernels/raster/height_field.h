@@ -40,8 +40,8 @@ OCEAN_HD inline double height_at(const HeightField& field, double u, double v) {
 // Throws std::invalid_argument for fewer than 2 x 2 samples, steps that are not positive, numbers that are
 // not finite, a depth view of the wrong size, or a height that is used and not within ±1e30 m (NaN). Waits
 // for the result.
-void sample_height_field(const Exec& exec, const HeightField& field, const MapWindow& window,
-                         double sea_level_m, View<float> depth);
+void sample_height_field(const Exec& exec, const HeightField& field, const Window& window, double sea_level_m,
+                         View<float> depth);
 
 // The whole map.
 void sample_height_field(const Exec& exec, const HeightField& field, int32_t width, int32_t height,

@@ -67,8 +67,8 @@ double from_bits(uint64_t bits) {
 
 [[noreturn]] void reject(const std::string& what) { throw std::invalid_argument("top surface: " + what); }
 
-void check_map(int32_t width, int32_t height, double sea_level_m, const MapWindow& w,
-               const View<float>& depth, const View<int32_t>& layers) {
+void check_map(int32_t width, int32_t height, double sea_level_m, const Window& w, const View<float>& depth,
+               const View<int32_t>& layers) {
   if (width < 1 || height < 1) reject("a map of " + std::to_string(width) + " x " + std::to_string(height));
   if (w.i0 < 0 || w.j0 < 0 || w.width < 1 || w.height < 1 || int64_t{w.i0} + w.width > width ||
       int64_t{w.j0} + w.height > height)
@@ -105,7 +105,7 @@ int snap_bits(double largest) {
 }
 
 void rasterize_top_surface(const Exec& exec, View<const TexelPoint> vertices, View<const Triangle> triangles,
-                           int32_t width, int32_t height, double sea_level_m, const MapWindow& window,
+                           int32_t width, int32_t height, double sea_level_m, const Window& window,
                            View<float> depth, View<int32_t> layers, TopSurfaceMethod method) {
   check_map(width, height, sea_level_m, window, depth, layers);
   const int bits = lattice_bits(exec, vertices, width > height ? width : height);

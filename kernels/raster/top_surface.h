@@ -38,7 +38,7 @@ enum class TopSurfaceMethod : uint8_t { automatic, bands, atomics };
 // vertex that is not finite or too far away or too high, an index that no vertex has, a sea level that is not
 // finite. No triangles: all uncovered. Waits for the device twice.
 void rasterize_top_surface(const Exec& exec, View<const TexelPoint> vertices, View<const Triangle> triangles,
-                           int32_t width, int32_t height, double sea_level_m, const MapWindow& window,
+                           int32_t width, int32_t height, double sea_level_m, const Window& window,
                            View<float> depth, View<int32_t> layers = {},
                            TopSurfaceMethod method = TopSurfaceMethod::automatic);
 

@@ -21,7 +21,7 @@ struct RowRange {
 
 struct FindRows {
   TopSurfaceMesh mesh;
-  MapWindow window;
+  Window window;
   RowRange* rows;
   RowRange* block_rows;
   int64_t* bad_triangle;
@@ -54,7 +54,7 @@ struct DrawBand {
   const RowRange* rows;
   View<const RowRange> block_rows;
   OCEAN_HD void operator()(int64_t index) const {
-    MapWindow band = target.window;
+    Window band = target.window;
     band.j0 += static_cast<int32_t>(index) * kBandRows;
     band.height = target.window.j0 + target.window.height - band.j0;
     if (band.height > kBandRows) band.height = kBandRows;
@@ -66,7 +66,7 @@ struct DrawBand {
         if (rows[k].meets(first, last)) draw(mesh.triangles[k], band);
     }
   }
-  OCEAN_HD void draw(const Triangle& triangle, const MapWindow& band) const {
+  OCEAN_HD void draw(const Triangle& triangle, const Window& band) const {
     const TriangleCover t = mesh.cover(triangle, band);
     if (t.empty()) return;
     const HeightPlane plane = mesh.plane(triangle);

@@ -18,7 +18,7 @@ struct TopSurfaceMesh {
     const int64_t n = vertices.size;
     return t.a >= 0 && t.a < n && t.b >= 0 && t.b < n && t.c >= 0 && t.c < n;
   }
-  OCEAN_HD TriangleCover cover(const Triangle& t, const MapWindow& window) const {
+  OCEAN_HD TriangleCover cover(const Triangle& t, const Window& window) const {
     return triangle_cover(vertices[t.a], vertices[t.b], vertices[t.c], bits, window);
   }
   OCEAN_HD HeightPlane plane(const Triangle& t) const {
@@ -29,7 +29,7 @@ struct TopSurfaceMesh {
 // kShared: other threads may draw to the same texels at the same time.
 template <bool kShared>
 struct TopSurfaceTarget {
-  MapWindow window;
+  Window window;
   double sea_level_m;
   float* depth;
   int32_t* layers;  // null: not wanted

@@ -25,11 +25,6 @@ inline constexpr int kMaxSnapBits = 16;  // finer steps are below a float's step
 inline constexpr int kMinSnapBits = 4;
 inline constexpr double kLatticeLimit = 536870912.0;  // 2^29
 
-// Texel centres [i0, i0+width) x [j0, j0+height) of a map.
-struct MapWindow {
-  int32_t i0 = 0, j0 = 0, width = 0, height = 0;
-};
-
 // Round half up to the lattice.
 OCEAN_HD inline int64_t snap(double coordinate, int bits) {
   const double scaled = coordinate * static_cast<double>(int64_t{1} << bits) + 0.5;
@@ -106,7 +101,7 @@ OCEAN_HD inline int32_t last_centre(int64_t high, int bits, int64_t bound) {
 }  // namespace raster_detail
 
 OCEAN_HD inline TriangleCover triangle_cover(const TexelPoint& a, const TexelPoint& b, const TexelPoint& c,
-                                             int bits, const MapWindow& window) {
+                                             int bits, const Window& window) {
   using namespace raster_detail;
   const SnappedPoint p{snap(a.x, bits), snap(a.y, bits)};
   SnappedPoint q{snap(b.x, bits), snap(b.y, bits)}, r{snap(c.x, bits), snap(c.y, bits)};

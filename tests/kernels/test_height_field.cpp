@@ -114,7 +114,7 @@ TEST(HeightField, WindowsBackEndsAndGolden) {
     const Buffer<float> on_device(exec, "heights", data);
     HeightField there = field;
     there.heights = on_device.data();
-    const MapWindow part{17, 33, 61, 100};
+    const Window part{17, 33, 61, 100};
     Buffer<float> window(exec, 61 * 100);
     sample_height_field(exec, there, part, -1.5, window.view());
     const auto values = window.to_host("depth");

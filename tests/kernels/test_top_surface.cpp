@@ -35,7 +35,7 @@ struct Maps {
 };
 
 // By both methods, which have to agree.
-Maps rasterize(const Exec& exec, const Mesh& mesh, int32_t width, int32_t height, const MapWindow& window,
+Maps rasterize(const Exec& exec, const Mesh& mesh, int32_t width, int32_t height, const Window& window,
                double sea = 0) {
   const Buffer<TexelPoint> vertices(exec, "vertices", mesh.vertices);
   const Buffer<Triangle> triangles(exec, "triangles", mesh.triangles);
@@ -309,9 +309,8 @@ TEST(TopSurface, WindowsBackEndsAndGolden) {
     EXPECT_EQ(whole.hash, expected.hash);
     EXPECT_EQ(whole.depth, expected.depth);
     EXPECT_EQ(whole.layers, expected.layers);
-    for (const MapWindow& part :
-         {MapWindow{0, 0, 100, 80}, MapWindow{100, 0, 207, 80}, MapWindow{0, 80, 307, 1},
-          MapWindow{0, 81, 1, 210}, MapWindow{1, 81, 306, 210}}) {
+    for (const Window& part : {Window{0, 0, 100, 80}, Window{100, 0, 207, 80}, Window{0, 80, 307, 1},
+                               Window{0, 81, 1, 210}, Window{1, 81, 306, 210}}) {
       const Maps maps = rasterize(exec, mesh, w, h, part, 1.25);
       for (int32_t j = 0; j < part.height; ++j)
         for (int32_t i = 0; i < part.width; ++i) {
@@ -341,7 +340,7 @@ TEST(TopSurface, ZeroDepthIsPositiveZero) {
   }
 }
 
-std::string refusal(const Mesh& mesh, int32_t width, int32_t height, const MapWindow& window, double sea) {
+std::string refusal(const Mesh& mesh, int32_t width, int32_t height, const Window& window, double sea) {
   try {
     rasterize(Exec::cpu(1), mesh, width, height, window, sea);
   } catch (const std::invalid_argument& e) {
@@ -351,7 +350,7 @@ std::string refusal(const Mesh& mesh, int32_t width, int32_t height, const MapWi
 }
 
 TEST(TopSurface, RejectsBadInput) {
-  const MapWindow window{0, 0, 8, 8};
+  const Window window{0, 0, 8, 8};
   Mesh good;
   good.add({0, 0, 0}, {9, 0, 0}, {0, 9, 0});
   EXPECT_EQ(refusal(good, 8, 8, window, 0), "");
@@ -374,7 +373,7 @@ TEST(TopSurface, RejectsBadInput) {
   EXPECT_NE(refusal(far, 8, 8, window, 0).find("40000000"), std::string::npos);
   far.vertices[0].x = -3.3e7;
   EXPECT_EQ(refusal(far, 8, 8, window, 0), "");
-  for (const MapWindow& w : {MapWindow{-1, 0, 8, 8}, {0, 1, 8, 8}, {0, 0, 9, 8}, {0, 0, 0, 8}})
+  for (const Window& w : {Window{-1, 0, 8, 8}, {0, 1, 8, 8}, {0, 0, 9, 8}, {0, 0, 0, 8}})
     EXPECT_NE(refusal(good, 8, 8, w, 0), "");
   const Exec exec = Exec::cpu(1);
   Buffer<float> small(exec, 63);
