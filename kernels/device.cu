@@ -203,6 +203,22 @@ void throw_no_cuda(const char* name) {
   throw DeviceError(std::string(name) + ": this kernel was compiled without CUDA");
 }
 
+#if defined(__CUDACC__)
+namespace {
+
+__global__ void probe_kernel() {}
+
+// Does this build hold code that the current device can run?
+bool has_code_for_device() {
+  cudaFuncAttributes attributes{};
+  if (cudaFuncGetAttributes(&attributes, probe_kernel) == cudaSuccess) return true;
+  cudaGetLastError();
+  return false;
+}
+
+}  // namespace
+#endif
+
 std::vector<DeviceInfo> probe_devices(std::string* why_none) {
   std::vector<DeviceInfo> found;
 #if defined(__CUDACC__)
@@ -222,10 +238,16 @@ std::vector<DeviceInfo> probe_devices(std::string* why_none) {
       cudaGetLastError();
       continue;
     }
+    if (!has_code_for_device()) {
+      if (why_none != nullptr)
+        *why_none = std::string(p.name) + " has compute capability " + std::to_string(p.major) + "." + std::to_string(p.minor) +
+                    ", which this build was not compiled for; set OCEAN_CUDA_ARCHITECTURES";
+      continue;
+    }
     found.push_back(
         {i, p.name, static_cast<int64_t>(total_bytes), static_cast<int64_t>(free_bytes), p.major, p.minor});
   }
-  if (found.empty() && why_none != nullptr) *why_none = "no CUDA device answers";
+  if (found.empty() && why_none != nullptr && why_none->empty()) *why_none = "no CUDA device answers";
 #else
   if (why_none != nullptr) *why_none = "this build has no CUDA";
 #endif

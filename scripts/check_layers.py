@@ -62,7 +62,7 @@ for gdal in ('gdal*', 'ogr*', 'cpl_*', 'vrtdataset.h'):
 
 SOURCES = ('.h', '.cpp', '.cu')
 SCRIPTS = ('.py', '.sh', '.cmake')
-SKIPPED = {'.git', 'build', 'out', '.carry', '__pycache__'}
+SKIPPED = {"gpu_check_out", "gpu_jobs_out", '.git', 'build', 'out', '.carry', '__pycache__'}
 LICENCE = 'SPDX-License-Identifier: Apache-2.0'
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]([^>"]+)[>"]', re.M)

@@ -73,6 +73,7 @@ run_one() {
   local name start=$SECONDS rc=0 note=''
   name=$(basename "$1")
   if ldd "$1" 2>/dev/null | grep -q 'not found'; then
+    failed=1
     row "$name" "left out" 0 "needs $(ldd "$1" | sed -n 's/^[[:space:]]*\(.*\) => not found/\1/p' | tr '\n' ' ')"
     return
   fi
@@ -100,7 +101,9 @@ run_all() {  # run_all PATTERN LIMIT_S GLOB...
     found=1
     run_one "$program" "$limit"
   done
-  [[ $found -eq 1 || "$pattern" == '^$' ]] || row "($(basename "$1"))" "none" 0 "no program matches '$pattern'"
+  [[ $found -eq 1 || "$pattern" == '^$' ]] && return
+  failed=1
+  row "($(basename "$1"))" "none" 0 "no program matches '$pattern'"
 }
 
 device=$(nvidia-smi --query-gpu=name,driver_version --format=csv,noheader 2>/dev/null | head -1 || true)

@@ -16,7 +16,7 @@ declare -A groups=(
   [build]="g++ cmake ninja-build git ccache libtbb-dev libcli11-dev nlohmann-json3-dev libxxhash-dev libopenimageio-dev
            openimageio-tools libopenexr-dev libassimp-dev libgdal-dev libgtest-dev"
   # What tests and benchmarks run and compare with.
-  [test]="libbenchmark-dev python3 python3-numpy python3-scipy libtinyobjloader-dev openexr gdal-bin"
+  [test]="libbenchmark-dev python3 python3-numpy python3-scipy libtinyobjloader-dev openexr gdal-bin clang-format-14"
   # scripts/bundle.sh.
   [bundle]="patchelf xz-utils"
 )
