@@ -240,7 +240,8 @@ std::vector<DeviceInfo> probe_devices(std::string* why_none) {
     }
     if (!has_code_for_device()) {
       if (why_none != nullptr)
-        *why_none = std::string(p.name) + " has compute capability " + std::to_string(p.major) + "." + std::to_string(p.minor) +
+        *why_none = std::string(p.name) + " has compute capability " + std::to_string(p.major) + "." +
+                    std::to_string(p.minor) +
                     ", which this build was not compiled for; set OCEAN_CUDA_ARCHITECTURES";
       continue;
     }
