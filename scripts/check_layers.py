@@ -25,7 +25,7 @@ JOBS = IO + ['libbake/bake/', 'libbake/sim/', 'libbake/registry.h']
 FLOORS = {
     'kernels/': KERNELS,
     'libbake/core/': ['libbake/core/', 'kernels/exec.h'],
-    'libbake/config/': ['libbake/core/', 'libbake/config/', 'kernels/exec.h'],
+    'libbake/config/': KERNELS + ['libbake/core/', 'libbake/config/'],
     'libbake/io/': IO,
     'libbake/bake/': JOBS,
     'libbake/sim/': JOBS,
