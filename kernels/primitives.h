@@ -28,6 +28,13 @@ void exclusive_scan(const Exec& exec, View<const int32_t> in, View<int32_t> sums
 void exclusive_scan(const Exec& exec, View<const int32_t> in, View<int64_t> sums);
 void exclusive_scan(const Exec& exec, View<const int64_t> in, View<int64_t> sums);
 
+// The last of an exclusive scan's sums (at least one), by a transfer of that name.
+inline int64_t scan_total(const Exec& exec, const char* transfer_name, const Buffer<int64_t>& sums) {
+  int64_t total = 0;
+  copy_out(exec, transfer_name, &total, sums.data() + (sums.size() - 1), sizeof total);
+  return total;
+}
+
 // The indices i with flags[i] != 0, ascending. At most 2^31 - 1 flags. Waits for the count.
 Buffer<int32_t> compact(const Exec& exec, View<const uint8_t> flags);
 Buffer<int32_t> compact(const Exec& exec, View<const int32_t> flags);

@@ -214,12 +214,6 @@ struct EmitCrossings {
   }
 };
 
-int64_t last_of(const Exec& exec, const Buffer<int64_t>& sums) {
-  int64_t total = 0;
-  copy_out(exec, "coast of triangles", &total, sums.data() + (sums.size() - 1), sizeof total);
-  return total;
-}
-
 }  // namespace
 
 MeshCandidates find_candidates(const Exec& exec, const MeshView& m, bool water_rims) {
@@ -233,11 +227,11 @@ MeshCandidates find_candidates(const Exec& exec, const MeshView& m, bool water_r
   Buffer<int64_t> crossing_offsets(exec, n + 1), offsets(exec, vertices + 1), cursor(exec, vertices + 1);
   exclusive_scan(exec, std::as_const(crossed).view(), crossing_offsets.view());
   exclusive_scan(exec, std::as_const(bucket_size).view(), offsets.view());
-  copy_within(exec, "coast of triangles", cursor.data(), offsets.data(), offsets.bytes());
+  copy_within(exec, "coast of edges, copy", cursor.data(), offsets.data(), offsets.bytes());
 
   const View<const int8_t> side = std::as_const(out.side).view();
   const View<const int64_t> bucket = std::as_const(offsets).view();
-  Buffer<uint64_t> half_edges(exec, last_of(exec, offsets));
+  Buffer<uint64_t> half_edges(exec, scan_total(exec, "coast of edges, number to host", offsets));
   parallel_for(exec, "coast of edges, gather", n,
                ScatterHalfEdges{m, water_rims, side, cursor.view(), half_edges.view()});
   Buffer<int32_t> rims(exec, vertices);
@@ -246,8 +240,8 @@ MeshCandidates find_candidates(const Exec& exec, const MeshView& m, bool water_r
   Buffer<int64_t> rim_offsets(exec, vertices + 1);
   exclusive_scan(exec, std::as_const(rims).view(), rim_offsets.view());
 
-  out.crossings = last_of(exec, crossing_offsets);
-  const int64_t total = out.crossings + last_of(exec, rim_offsets);
+  out.crossings = scan_total(exec, "coast of triangles, number to host", crossing_offsets);
+  const int64_t total = out.crossings + scan_total(exec, "coast of edges, number to host", rim_offsets);
   if (total > int64_t{1} << 29) throw std::invalid_argument("mesh_coast: more than 2^29 pieces of coast");
   out.candidates = Buffer<CoastCandidate>(exec, total);
   parallel_for(exec, "coast of triangles", n,

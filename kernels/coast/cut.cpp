@@ -15,6 +15,9 @@ struct Range {
 };
 using Ranges = std::vector<Range>;  // ascending, disjoint
 
+// Rims nearer to the map's border than this lie on it.
+constexpr double kOnBorder = 1e-6;  // texels
+
 // Ranges in any order become ascending and disjoint; gaps up to `gap` close.
 Ranges united(Ranges r, double gap) {
   std::sort(r.begin(), r.end(), [](const Range& a, const Range& b) { return a.low < b.low; });
@@ -102,10 +105,13 @@ class Cutter {
     std::vector<double> cuts{r.low, r.high};
     add_cuts(from.x, d.x, r, options_.holes.width, cuts);
     add_cuts(from.y, d.y, r, options_.holes.height, cuts);
+    add_border_cuts(c.base_a.x, d.x, r, options_.holes.width, cuts);
+    add_border_cuts(c.base_a.y, d.y, r, options_.holes.height, cuts);
     std::sort(cuts.begin(), cuts.end());
     for (size_t k = 0; k + 1 < cuts.size(); ++k) {
       const double middle = 0.5 * (cuts[k] + cuts[k + 1]);
-      if (is_wanted(outside_at(from + middle * d), want_land)) kept.push_back({cuts[k], cuts[k + 1]});
+      const Vec2d on_rim = c.base_a + middle * d, beside = from + middle * d;
+      if (is_wanted(outside_at(on_rim, beside), want_land)) kept.push_back({cuts[k], cuts[k + 1]});
     }
   }
 
@@ -125,11 +131,45 @@ class Cutter {
     }
   }
 
-  Outside outside_at(Vec2d p) const {
+  // The same for the two borders, where the rim itself enters or leaves the map.
+  static void add_border_cuts(double from, double d, Range r, int32_t last, std::vector<double>& cuts) {
+    if (d == 0) return;
+    for (const double x : {0.0, static_cast<double>(last)}) {
+      const double t = (x - from) / d;
+      if (t > r.low && t < r.high) cuts.push_back(t);
+    }
+  }
+
+  bool in_map(Vec2d p, double margin) const {
     const HoleMap& h = options_.holes;
-    if (!(p.x >= 0 && p.y >= 0 && p.x < h.width && p.y < h.height)) return options_.outside;
-    const auto i = static_cast<int64_t>(p.x), j = static_cast<int64_t>(p.y);
-    return h.land[j * h.width + i] != 0 ? Outside::land : Outside::water;
+    return p.x > margin && p.y > margin && p.x < h.width - margin && p.y < h.height - margin;
+  }
+
+  // What lies beside the point on_rim; `beside`: half a texel away on the rim's outer side, perhaps just
+  // beyond the map.
+  Outside outside_at(Vec2d on_rim, Vec2d beside) const {
+    const HoleMap& h = options_.holes;
+    if (!in_map(on_rim, kOnBorder)) return options_.outside;
+    const auto i = std::clamp<int64_t>(static_cast<int64_t>(beside.x), 0, h.width - 1),
+               j = std::clamp<int64_t>(static_cast<int64_t>(beside.y), 0, h.height - 1);
+    const bool beside_in_map = in_map(beside, 0);
+    uint8_t texel = h.land[j * h.width + i];
+    if (!beside_in_map || (texel & kCoveredTexel) != 0) {
+      double nearest = 1e300;
+      for (int64_t y = std::max<int64_t>(0, j - 1); y <= std::min<int64_t>(h.height - 1, j + 1); ++y)
+        for (int64_t x = std::max<int64_t>(0, i - 1); x <= std::min<int64_t>(h.width - 1, i + 1); ++x) {
+          const uint8_t other = h.land[y * h.width + x];
+          const Vec2d centre{static_cast<double>(x) + 0.5, static_cast<double>(y) + 0.5},
+              away = centre - beside;
+          if ((other & kCoveredTexel) != 0 || !(dot(centre - on_rim, beside - on_rim) > 0) ||
+              !(dot(away, away) < nearest))
+            continue;
+          nearest = dot(away, away);
+          texel = other;
+        }
+      if (!beside_in_map && nearest == 1e300) return options_.outside;
+    }
+    return (texel & 1) != 0 ? Outside::land : Outside::water;
   }
 
   void emit(const CoastCandidate& c, Range r) {

@@ -179,8 +179,7 @@ Coastline field_coast(const Exec& exec, const HeightField& field, SeaLevel sea, 
   Buffer<int64_t> offsets(exec, runs + 1);
   parallel_for(exec, "coast of cells, count", runs, CountRun{v, counts.view()}, 64);
   exclusive_scan(exec, std::as_const(counts).view(), offsets.view());
-  int64_t n = 0;
-  copy_out(exec, "coast of cells", &n, offsets.data() + runs, sizeof n);
+  const int64_t n = scan_total(exec, "coast of cells, number to host", offsets);
   if (n == 0) return {};
   if (n > int64_t{1} << 30) throw std::invalid_argument("field_coast: more than 2^30 pieces of coast");
   Buffer<CoastPiece> pieces(exec, n);
@@ -188,8 +187,8 @@ Coastline field_coast(const Exec& exec, const HeightField& field, SeaLevel sea, 
   parallel_for(exec, "coast of cells", runs, EmitRun{v, std::as_const(offsets).view(), pieces.view()}, 64);
   parallel_for(exec, "coast of cells, link", n,
                LinkPiece{v, std::as_const(offsets).view(), std::as_const(pieces).view(), next.view()});
-  std::vector<CoastPiece> host_pieces = pieces.to_host("coast of cells");
-  std::vector<int32_t> host_next = next.to_host("coast of cells");
+  std::vector<CoastPiece> host_pieces = pieces.to_host("coast of cells to host");
+  std::vector<int32_t> host_next = next.to_host("coast of cells, links to host");
   if (map_width > 0 || map_height > 0)
     BorderExtension(field, map_width, map_height).apply(host_pieces, host_next);
   return chain_linked(host_pieces, host_next);

@@ -4,35 +4,12 @@
 #include <stdexcept>
 
 #include "kernels/coast/lattice_crossings.h"
+#include "kernels/coast/union_find.h"
 #include "kernels/coast/water_bodies.h"
 #include "kernels/raster/label.h"
 
 namespace ocean {
 namespace {
-
-// Union-find over component indices; the smallest is the root, so a body has its smallest label.
-class Unions {
- public:
-  explicit Unions(size_t n) : parent_(n) {
-    for (size_t i = 0; i < n; ++i) parent_[i] = static_cast<int32_t>(i);
-  }
-  int32_t root(int32_t i) {
-    while (parent_[static_cast<size_t>(i)] != i) {
-      int32_t& p = parent_[static_cast<size_t>(i)];
-      p = parent_[static_cast<size_t>(p)];
-      i = p;
-    }
-    return i;
-  }
-  void unite(int32_t i, int32_t j) {
-    i = root(i);
-    j = root(j);
-    parent_[static_cast<size_t>(std::max(i, j))] = std::min(i, j);
-  }
-
- private:
-  std::vector<int32_t> parent_;
-};
 
 bool along_edges(const LatticeCrossing& a, const LatticeCrossing& b) {
   if (a.edge != b.edge) return a.edge < b.edge;
@@ -164,7 +141,7 @@ class BodyFinder {
 
   Map map_;
   std::vector<Component> components_;
-  Unions unions_;
+  UnionFind unions_;  // of components, so a body has its smallest label
   std::vector<int32_t> component_of_chain_;
 };
 

@@ -7,6 +7,7 @@
 
 #include "kernels/buffer.h"
 #include "kernels/coast/coast_nodes.h"
+#include "kernels/coast/union_find.h"
 #include "kernels/primitives.h"
 
 namespace ocean {
@@ -28,38 +29,11 @@ NodeEnds sort_ends(const Exec& exec, const std::vector<CoastPiece>& pieces) {
 
 namespace {
 
-// Union-find over small indices; the smallest index is the root.
-class Clusters {
- public:
-  int add() {
-    parent_.push_back(static_cast<int>(parent_.size()));
-    return parent_.back();
-  }
-  int root(int i) {
-    while (parent_[static_cast<size_t>(i)] != i) {
-      int& p = parent_[static_cast<size_t>(i)];
-      p = parent_[static_cast<size_t>(p)];
-      i = p;
-    }
-    return i;
-  }
-  bool unite(int i, int j) {
-    i = root(i);
-    j = root(j);
-    if (i == j) return false;
-    parent_[static_cast<size_t>(std::max(i, j))] = std::min(i, j);
-    return true;
-  }
-
- private:
-  std::vector<int> parent_;
-};
-
 struct LooseNodes {
   std::vector<uint64_t> node;
   std::vector<Vec2d> at;
   std::unordered_map<uint64_t, int> index;
-  Clusters clusters;
+  UnionFind clusters;
 
   int add(uint64_t name, Vec2d p) {
     const auto [it, added] = index.emplace(name, static_cast<int>(node.size()));

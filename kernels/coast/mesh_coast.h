@@ -18,8 +18,11 @@ namespace ocean {
 // coast.
 enum class Outside : uint8_t { water, land, continues };
 
-// Which uncovered texels are land (1) or water (0), south first, in host memory; beyond it and where data is
-// null, Outside holds. An uncovered rim looks up the texel half a texel outwards.
+// Which texels are land (1) or water (0), south first, in host memory, with kCoveredTexel added where a
+// triangle of the mesh covers the centre; beyond it and where data is null, Outside holds. An uncovered rim
+// looks up the texel half a texel outwards; if that one is covered, the nearest uncovered one around it on
+// the rim's outer side, and only without one (a gap narrower than a texel) the covered one's own value.
+inline constexpr uint8_t kCoveredTexel = 2;
 struct HoleMap {
   const uint8_t* land = nullptr;
   int32_t width = 0, height = 0;

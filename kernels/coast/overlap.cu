@@ -272,12 +272,6 @@ BinGrid bin_grid(const std::vector<CoastCandidate>& candidates) {
   return g;
 }
 
-int64_t last_of(const Exec& exec, const Buffer<int64_t>& sums) {
-  int64_t total = 0;
-  copy_out(exec, "coast overlaps", &total, sums.data() + (sums.size() - 1), sizeof total);
-  return total;
-}
-
 }  // namespace
 
 std::vector<Overlap> find_overlaps(const Exec& exec, const MeshView& mesh, const MeshCandidates& found,
@@ -291,8 +285,8 @@ std::vector<Overlap> find_overlaps(const Exec& exec, const MeshView& mesh, const
   parallel_for(exec, "coast bins, count", n, CountCandidates{grid, candidates, counts.view()}, 1024);
   Buffer<int64_t> offsets(exec, bins + 1), cursor(exec, bins + 1);
   exclusive_scan(exec, std::as_const(counts).view(), offsets.view());
-  copy_within(exec, "coast bins", cursor.data(), offsets.data(), offsets.bytes());
-  Buffer<int32_t> items(exec, last_of(exec, offsets));
+  copy_within(exec, "coast bins, copy", cursor.data(), offsets.data(), offsets.bytes());
+  Buffer<int32_t> items(exec, scan_total(exec, "coast bins, number to host", offsets));
   parallel_for(exec, "coast bins, file", n, FileCandidates{grid, candidates, cursor.view(), items.view()},
                1024);
 
@@ -305,10 +299,10 @@ std::vector<Overlap> find_overlaps(const Exec& exec, const MeshView& mesh, const
   Buffer<int64_t> overlap_offsets(exec, work + 1);
   parallel_for(exec, "coast overlaps, count", work, CountOverlaps{of, overlap_counts.view()}, 1024);
   exclusive_scan(exec, std::as_const(overlap_counts).view(), overlap_offsets.view());
-  Buffer<Overlap> overlaps(exec, last_of(exec, overlap_offsets));
+  Buffer<Overlap> overlaps(exec, scan_total(exec, "coast overlaps, number to host", overlap_offsets));
   parallel_for(exec, "coast overlaps", work,
                EmitOverlaps{of, std::as_const(overlap_offsets).view(), overlaps.view()}, 1024);
-  return overlaps.to_host("coast overlaps");
+  return overlaps.to_host("coast overlaps to host");
 }
 
 }  // namespace ocean

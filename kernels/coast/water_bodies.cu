@@ -76,12 +76,10 @@ std::vector<LatticeCrossing> lattice_crossings(const Exec& exec, const Coastline
   Buffer<int64_t> offsets(exec, n + 1);
   parallel_for(exec, "coast on the lattice, count", n, CountCrossings{lattice, counts.view()}, 2048);
   exclusive_scan(exec, std::as_const(counts).view(), offsets.view());
-  int64_t total = 0;
-  copy_out(exec, "coast on the lattice", &total, offsets.data() + n, sizeof total);
-  Buffer<LatticeCrossing> crossings(exec, total);
+  Buffer<LatticeCrossing> crossings(exec, scan_total(exec, "coast on the lattice, number to host", offsets));
   parallel_for(exec, "coast on the lattice", n,
                EmitCrossings{lattice, std::as_const(offsets).view(), crossings.view()}, 2048);
-  return crossings.to_host("coast on the lattice");
+  return crossings.to_host("coast on the lattice to host");
 }
 
 std::vector<int32_t> gather_labels(const Exec& exec, View<const int32_t> labels,

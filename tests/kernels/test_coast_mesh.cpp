@@ -298,6 +298,40 @@ TEST(MeshCoast, HolesFollowTheMap) {
   EXPECT_DOUBLE_EQ(coast.chains[0].signed_area, 1);
 }
 
+// A disc of land in water, and one that the map's border cuts: wherever its slanted rim lies on the lattice
+// of centres, and even where the centre half a texel outwards is covered, its coast has no gaps.
+TEST(MeshCoast, RimsBesideUncoveredTexelsHaveNoGaps) {
+  for (const double middle : {16.0, 16.3, 3.7}) {
+    SCOPED_TRACE(middle);
+    constexpr int kSide = 32, kCorners = 90;
+    constexpr double kRadius = 9.3;
+    TestMesh m;
+    const int32_t hub = m.add(middle, 16.1, 1);
+    std::vector<int32_t> rim;
+    for (int k = 0; k < kCorners; ++k)
+      rim.push_back(m.add(middle + kRadius * std::cos(2 * kPi * k / kCorners),
+                          16.1 + kRadius * std::sin(2 * kPi * k / kCorners), 1));
+    for (size_t k = 0; k < rim.size(); ++k) m.face(hub, rim[k], rim[(k + 1) % rim.size()]);
+    std::vector<uint8_t> land(kSide * kSide, 0);
+    for (int t = 0; t < kSide * kSide; ++t) {
+      const double du = t % kSide + 0.5 - middle, dv = t / kSide + 0.5 - 16.1;
+      if (du * du + dv * dv < kRadius * kRadius) land[static_cast<size_t>(t)] = 1 | kCoveredTexel;
+    }
+    MeshCoastOptions options;
+    options.outside = Outside::continues;
+    options.holes = {land.data(), kSide, kSide};
+    const Coastline coast = coast_of(m, options);
+    ASSERT_EQ(coast.chains.size(), 1u);
+    if (middle > kRadius) {
+      EXPECT_TRUE(coast.chains[0].closed);
+      EXPECT_NEAR(-coast.chains[0].signed_area, kRadius * kRadius * kPi, 0.5);
+    } else {  // both ends on the border
+      EXPECT_NEAR(coast.segments.front().a.x, 0, 1e-9);
+      EXPECT_NEAR(coast.segments.back().b.x, 0, 1e-9);
+    }
+  }
+}
+
 TestMesh random_soup(uint32_t seed, int triangles, bool lattice) {
   std::mt19937 random(seed);
   std::uniform_real_distribution<double> at(0, 10), height(-2, 1);
