@@ -78,6 +78,7 @@ std::vector<uint8_t> resolve_holes(const Exec& exec, const ShoreConfig& config, 
     const auto kind = static_cast<Cover>(filled[t]);
     filled[t] = (kind == Cover::hole && holes == UncoveredRule::surface) ||
                 (kind == Cover::outside && outside == UncoveredRule::surface);
+    if (kind == Cover::covered) land[t] |= kCoveredTexel;
   }
   append_fill_triangles(depth, filled, grid.width, grid.height, config.sea_level, mesh);
   return land;
