@@ -15,7 +15,7 @@ class ByteSource {
   explicit ByteSource(const std::string& path);
   // memory must outlive the source.
   ByteSource(std::string_view memory, std::string name);
-  ~ByteSource();
+  virtual ~ByteSource();
   ByteSource(const ByteSource&) = delete;
   ByteSource& operator=(const ByteSource&) = delete;
 
@@ -23,7 +23,7 @@ class ByteSource {
   int64_t size() const { return size_; }  // > 0 for a file
   // Copies bytes [offset, offset + count), which must lie inside. Throws Error{input} if the file shrank or
   // cannot be read.
-  void read(int64_t offset, int64_t count, char* to) const;
+  virtual void read(int64_t offset, int64_t count, char* to) const;
 
  private:
   std::string name_;

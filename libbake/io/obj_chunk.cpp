@@ -47,11 +47,13 @@ const char* next_line(const char* p) { return static_cast<const char*>(rawmemchr
 
 class Parser {
  public:
-  Parser(const char* text, int64_t size, const ObjVertices& vertices, ObjChunk& chunk)
-      : begin_(text), end_(text + size), vertices_(vertices), chunk_(chunk) {}
+  Parser(const char* text, int64_t size, const ObjCounts& counts, const ObjVertices& vertices,
+         ObjChunk& chunk)
+      : begin_(text), end_(text + size), room_(counts.vertices), vertices_(vertices), chunk_(chunk) {}
   void run() {
     const char* p = begin_;
     while (p != nullptr && p < end_) p = line(p);
+    if (!chunk_.fault && own_ != room_) chunk_.changed = true;
   }
 
  private:
@@ -70,6 +72,7 @@ class Parser {
   std::string token(const char* p) const { return quote_token(p, end_); }
 
   const char *const begin_, *const end_;
+  const int64_t room_;  // vertices
   const ObjVertices vertices_;
   ObjChunk& chunk_;
   int64_t own_ = 0;  // vertices read so far
@@ -106,6 +109,10 @@ const char* Parser::vertex(const char* p) {
     }
     return fail(p, "vertex coordinate " + token(p) +
                        " is not a number (digits with a decimal point, as in -12.5e-3)");
+  }
+  if (own_ == room_) {
+    chunk_.changed = true;
+    return nullptr;
   }
   vertices_.to[own_++] = {xyz[0], xyz[1], xyz[2]};
   return *p == '\n' ? p + 1 : rest_of_vertex(p);
@@ -246,7 +253,7 @@ ObjChunk parse_obj_chunk(const char* text, int64_t size, const ObjCounts& counts
   ObjChunk chunk;
   // A corner takes at least two bytes. Room that is not used is never touched.
   chunk.corners.reserve(static_cast<size_t>(counts.face_bytes / 2));
-  Parser(text, size, vertices, chunk).run();
+  Parser(text, size, counts, vertices, chunk).run();
   return chunk;
 }
 

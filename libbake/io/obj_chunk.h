@@ -37,13 +37,14 @@ struct ObjChunk {
   int64_t objects = 0, groups = 0;
   int64_t surfaces = 0;           // parametric `surf` elements, which give no triangles here
   std::optional<ObjFault> fault;  // the first; what follows it was not read
+  bool changed = false;           // without a fault: the text holds other vertices than were counted
 
   static constexpr size_t kMaxNames = 8;
 };
 
 // Where a chunk's vertices go and what surrounds them.
 struct ObjVertices {
-  Vec3d* to = nullptr;  // room for the chunk's own
+  Vec3d* to = nullptr;  // room for the chunk's own, as counted
   int64_t before = 0;   // vertices of earlier chunks
   int64_t in_file = 0;
 };
@@ -51,7 +52,8 @@ struct ObjVertices {
 // Prepares text[0, size), whole logical lines, for the two passes: unifies line ends and joins continued
 // lines, in place and without moving a byte. text[size] must exist and is overwritten.
 void prepare_obj_text(char* text, int64_t size);
-// Both take prepared text. counts are those of the same text.
+// Both take prepared text. counts are those of the same text when it was read before; no more vertices than
+// they say are written.
 ObjCounts count_obj_chunk(const char* text, int64_t size);
 ObjChunk parse_obj_chunk(const char* text, int64_t size, const ObjCounts& counts,
                          const ObjVertices& vertices);

@@ -113,6 +113,11 @@ void Reader::place_vertices() {
 }
 
 void Reader::place_triangles() {
+  for (const ObjChunk& chunk : chunks_) {
+    if (chunk.changed)
+      throw Error(ErrorKind::input, source_.name(),
+                  "changed while it was read; wait until it is written completely");
+  }
   int64_t triangles = 0;
   for (size_t k = 0; k < chunks_.size(); ++k) {
     const ObjChunk& chunk = chunks_[k];
@@ -158,7 +163,9 @@ void Reader::make_triangles(size_t k) {
   std::vector<int32_t>().swap(chunk.corners);
 }
 
-ObjFile read(HostPool& pool, const ByteSource& source, int64_t chunk_bytes) {
+}  // namespace
+
+ObjFile read_obj(HostPool& pool, const ByteSource& source, int64_t chunk_bytes) {
   char head[2] = {0, 0};
   source.read(0, std::min<int64_t>(2, source.size()), head);
   if ((head[0] == '\xff' && head[1] == '\xfe') || (head[0] == '\xfe' && head[1] == '\xff')) {
@@ -167,15 +174,13 @@ ObjFile read(HostPool& pool, const ByteSource& source, int64_t chunk_bytes) {
   return Reader(pool, source, chunk_bytes).run();
 }
 
-}  // namespace
-
 ObjFile read_obj(HostPool& pool, const std::string& path, int64_t chunk_bytes) {
-  return read(pool, ByteSource(path), chunk_bytes);
+  return read_obj(pool, ByteSource(path), chunk_bytes);
 }
 
 ObjFile parse_obj(HostPool& pool, std::string_view text, const std::string& name, int64_t chunk_bytes) {
   if (text.empty()) throw Error(ErrorKind::input, name, "is empty (0 bytes); write the file again");
-  return read(pool, ByteSource(text, name), chunk_bytes);
+  return read_obj(pool, ByteSource(text, name), chunk_bytes);
 }
 
 }  // namespace ocean

@@ -9,8 +9,9 @@
 //
 // Throws Error{input} with file:line, value, rule and remedy for: vertex index 0 or outside the file's
 // vertices, a vertex that is not finite or not three numbers, a corner that is no index, a face of fewer than
-// three corners, more than 2^31 − 2 vertices or triangles, no face at all, bytes that are no text; and what
-// byte_source.h says. The first bad line of the file is the one reported.
+// three corners, more than 2^31 − 2 vertices or triangles, no face at all, bytes that are no text; a
+// file that changed between the two times it is read; and what byte_source.h says. The first bad line of the
+// file is the one reported.
 #pragma once
 
 #include <cstdint>
@@ -19,6 +20,7 @@
 #include <vector>
 
 #include "kernels/host_pool.h"
+#include "libbake/io/byte_source.h"
 #include "libbake/io/terrain.h"
 
 namespace ocean {
@@ -37,6 +39,7 @@ inline constexpr int64_t kObjChunkBytes = 1 << 20;
 
 // chunk_bytes >= 1: where the file is cut for parallel reading (at the next line end).
 ObjFile read_obj(HostPool& pool, const std::string& path, int64_t chunk_bytes = kObjChunkBytes);
+ObjFile read_obj(HostPool& pool, const ByteSource& source, int64_t chunk_bytes = kObjChunkBytes);
 // The same from memory; name stands in messages for the path.
 ObjFile parse_obj(HostPool& pool, std::string_view text, const std::string& name,
                   int64_t chunk_bytes = kObjChunkBytes);

@@ -158,6 +158,33 @@ TEST(Obj, EveryCutAndThreadCountGivesTheSame) {
   EXPECT_TRUE(equal(read_obj(pool(), on_disk.path(), 1000).mesh, whole.mesh));
 }
 
+// Gives another text, of the same size, once the first has been read to its end.
+class ChangingSource : public ByteSource {
+ public:
+  ChangingSource(const std::string& first, const std::string& second)
+      : ByteSource(first, "a.obj"), second_(second, "a.obj") {}
+  void read(int64_t offset, int64_t count, char* to) const override {
+    if (changed_) return second_.read(offset, count, to);
+    ByteSource::read(offset, count, to);
+    changed_ = offset == 0 && count == size();
+  }
+
+ private:
+  const ByteSource second_;
+  mutable bool changed_ = false;
+};
+
+TEST(Obj, AFileThatChangesBetweenTheTwoReadingsIsRefused) {
+  std::string more = kThree + "f 1 2 3\n";  // more vertices than were counted, as many bytes
+  for (int i = 0; i < 1000; ++i) more += "v 7 7 7\n";
+  std::string fewer = kThree + "f 1 2 3\n";
+  fewer.resize(more.size(), '\n');
+  const std::string changed = "a.obj: changed while it was read; wait until it is written completely";
+  EXPECT_EQ(test::input_error([&] { read_obj(pool(), ChangingSource(fewer, more)); }), changed);
+  EXPECT_EQ(test::input_error([&] { read_obj(pool(), ChangingSource(more, fewer)); }), changed);
+  EXPECT_EQ(read_obj(pool(), ChangingSource(fewer, fewer)).faces, 1);
+}
+
 TEST(Obj, CutAnywhereItReadsOrThrows) {
   const std::string text = tricky_text();
   int read = 0, refused = 0;
