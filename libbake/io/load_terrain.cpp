@@ -51,6 +51,7 @@ Terrain load_raster(const std::string& path, FileKind kind, const InputOptions& 
   else file = plugin_table<RasterPlugin>("ocean_io_raster").read(path);
   Terrain terrain;
   terrain.files = {path};
+  terrain.files.insert(terrain.files.end(), file.side_files.begin(), file.side_files.end());
   const bool raw = kind == FileKind::raw;
   const std::string what =
       std::to_string(file.width) + " x " + std::to_string(file.height) + " samples, " + file.format;

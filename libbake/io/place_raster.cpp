@@ -168,7 +168,7 @@ void Placer::convert_heights() {
     offset = low;
     note("heights " + shortest(low) + " m at " + (file_.code_limit > 0 ? "code 0, " : "0, ") +
          shortest(high) + " m at " + shortest(file_.code_limit > 0 ? file_.code_limit : 1));
-  } else if (file_.height_unit_m && *file_.height_unit_m != 1 && scale == 1 && offset == 0) {
+  } else if (file_.height_unit_m && *file_.height_unit_m != 1 && scale == 1) {
     scale = *file_.height_unit_m;
     note("heights are in units of " + shortest(scale) + " m, as the file says");
   } else if (file_.code_limit > 0 && scale == 1 && offset == 0) {

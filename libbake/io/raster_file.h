@@ -32,6 +32,7 @@ struct RasterFile {
   std::string crs_name;
   std::string format;  // "AAIGrid", …
   std::vector<std::string> notes;
+  std::vector<std::string> side_files;  // .prj, .tfw, .hdr, …: other files that were read with it
 };
 
 struct RasterPlugin : PluginTable {

@@ -3,12 +3,17 @@
 // Georeferenced rasters through GDAL: local files of formats that hold heights. Its network drivers and
 // virtual datasets (which may name anything) are not opened.
 #include <cpl_error.h>
+#include <cpl_string.h>
 #include <gdal_priv.h>
 #include <ogr_spatialref.h>
 
+#include <algorithm>
 #include <cmath>
+#include <exception>
+#include <filesystem>
 #include <limits>
 #include <mutex>
+#include <new>
 
 #include "libbake/core/error.h"
 #include "libbake/io/raster_file.h"
@@ -39,6 +44,7 @@ class Reader {
   }
   GDALRasterBand& height_band(GDALDataset& data);
   bool bands_are_equal(GDALDataset& data, int count);
+  void read_side_files(GDALDataset& data);
   void read_placement(GDALDataset& data);
   void read_crs(GDALDataset& data);
   void read_values(GDALRasterBand& band);
@@ -63,6 +69,7 @@ RasterFile Reader::read() {
          " samples, more than 2147483647; cut it into tiles");
   }
   GDALRasterBand& band = height_band(*data);
+  read_side_files(*data);
   read_placement(*data);
   read_crs(*data);
   read_values(band);
@@ -99,6 +106,17 @@ bool Reader::bands_are_equal(GDALDataset& data, int count) {
     }
   }
   return true;
+}
+
+// In ascending order, which GDAL's list does not promise.
+void Reader::read_side_files(GDALDataset& data) {
+  const CPLStringList files(data.GetFileList());
+  for (int k = 0; k < files.Count(); ++k) {
+    const char* const file = files[k];
+    std::error_code unknown;
+    if (file != path_ && std::filesystem::is_regular_file(file, unknown)) file_.side_files.emplace_back(file);
+  }
+  std::sort(file_.side_files.begin(), file_.side_files.end());
 }
 
 void Reader::read_placement(GDALDataset& data) {
@@ -194,21 +212,25 @@ void Reader::read_mask(GDALRasterBand& band) {
   }
 }
 
+void set_up_gdal() {
+  CPLSetErrorHandler(CPLQuietErrorHandler);
+  CPLSetConfigOption("GDAL_PAM_ENABLED", "NO");  // neither reads nor writes .aux.xml side files
+  CPLSetConfigOption("GTIFF_REPORT_COMPD_CS", "NO");
+  GDALAllRegister();
+}
+
 RasterFile read_raster(const std::string& path) {
-  static std::once_flag once;
-  std::call_once(once, [] {
-    CPLSetErrorHandler(CPLQuietErrorHandler);
-    CPLSetConfigOption("GDAL_PAM_ENABLED", "NO");  // neither reads nor writes .aux.xml side files
-    CPLSetConfigOption("GTIFF_REPORT_COMPD_CS", "NO");
-    GDALAllRegister();
-  });
   try {
+    static std::once_flag once;
+    std::call_once(once, set_up_gdal);
     return Reader(path).read();
   } catch (const Error&) {
     throw;
   } catch (const std::bad_alloc&) {
     throw Error(ErrorKind::input, path,
                 "asks for more memory than there is; the file is damaged or too large");
+  } catch (const std::exception& error) {
+    throw Error(ErrorKind::input, path, std::string("cannot be read as a height raster: ") + error.what());
   }
 }
 

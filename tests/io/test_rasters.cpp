@@ -5,6 +5,7 @@
 
 #include "libbake/io/image.h"
 #include "libbake/io/load_terrain.h"
+#include "libbake/io/place_raster.h"
 #include "tests/io/io_test.h"
 
 namespace ocean {
@@ -146,6 +147,29 @@ TEST(Rasters, NorthUpAndSouthUpGiveTheSame) {
   EXPECT_EQ(south.heights, (std::vector<float>{1, 2, 3, 4, 5, 6}));
   EXPECT_EQ((std::vector<double>{south.x0, south.y0, south.dx, south.dy}),
             (std::vector<double>{1005, 2000, 10, 20}));
+}
+
+TEST(Rasters, SideFilesAreNamed) {
+  const ScratchFile file("a.tif", tiff());
+  const std::string world = (file.folder() / "a.tfw").string();
+  std::ofstream(world) << "10\n0\n0\n-20\n1005\n2020\n";
+  std::ofstream(file.folder() / "b.tfw") << "another's";
+  EXPECT_EQ(load(file.path()).files, (std::vector<std::string>{file.path(), world}));
+}
+
+TEST(Rasters, TheFilesUnitOfHeightsStaysBesideAnOffset) {
+  RasterFile file;
+  file.width = file.height = 2;
+  file.values = {0, 10, 20, 30};
+  file.placed = true;
+  file.height_unit_m = .3048;
+  InputOptions options = at("feet.tif");
+  options.unit_m = 1;
+  options.height_offset = -1;
+  EXPECT_EQ(place_raster(file, "feet.tif", options).raster.heights,
+            (std::vector<float>{-1, 2.048f, 5.096f, 8.144f}));
+  options.height_scale = 2;  // the user's word goes before the file's
+  EXPECT_EQ(place_raster(file, "feet.tif", options).raster.heights, (std::vector<float>{-1, 19, 39, 59}));
 }
 
 TEST(Rasters, RotatedGridsAreRefused) {
