@@ -77,6 +77,13 @@ class OiioReader : public ImageFileReader {
   }
 
   void rows(void* samples, int32_t y, int32_t count) override {
+    only_errors(ErrorKind::input, path_, [&] { read_rows(samples, y, count); });
+  }
+
+ private:
+  [[noreturn]] void fail(const std::string& what) const { throw Error(ErrorKind::input, path_, what); }
+
+  void read_rows(void* samples, int32_t y, int32_t count) {
     const auto row = static_cast<size_t>(spec.row_bytes());
     if (spec.type != SampleType::float32 || read_as_ == OIIO::TypeDesc::FLOAT)
       return read(samples, y, count, row);
@@ -101,9 +108,6 @@ class OiioReader : public ImageFileReader {
         fail("has samples of type " + std::string(read_as_.c_str()) + ", which is not supported");
     }
   }
-
- private:
-  [[noreturn]] void fail(const std::string& what) const { throw Error(ErrorKind::input, path_, what); }
 
   void choose_type(const OIIO::ImageSpec& from) {
     read_as_ = from.format;
@@ -182,7 +186,9 @@ class OiioReader : public ImageFileReader {
 };
 
 std::unique_ptr<ImageFileReader> open_oiio_reader(const std::string& path) {
-  return std::make_unique<OiioReader>(path);
+  return only_errors(ErrorKind::input, path, [&]() -> std::unique_ptr<ImageFileReader> {
+    return std::make_unique<OiioReader>(path);
+  });
 }
 
 }  // namespace

@@ -112,11 +112,14 @@ class OiioWriter : public ImageFileWriter {
     check(out_->open(sink.file(), writing_spec(format, spec, compression)));
   }
   void rows(const void* samples, int32_t y, int32_t count) override {
-    check(out_->write_scanlines(y, y + count, 0, oiio_type(spec_.type), samples));
+    only_errors(ErrorKind::output, sink_.final_path(),
+                [&] { check(out_->write_scanlines(y, y + count, 0, oiio_type(spec_.type), samples)); });
   }
   void close() override {
-    check(out_->close());
-    out_.reset();
+    only_errors(ErrorKind::output, sink_.final_path(), [&] {
+      check(out_->close());
+      out_.reset();
+    });
   }
 
  private:
@@ -140,7 +143,9 @@ class OiioWriter : public ImageFileWriter {
 
 std::unique_ptr<ImageFileWriter> open_oiio_writer(ByteSink& sink, ImageFormat format, const ImageSpec& spec,
                                                   Compression compression) {
-  return std::make_unique<OiioWriter>(sink, format, spec, compression);
+  return only_errors(ErrorKind::output, sink.final_path(), [&]() -> std::unique_ptr<ImageFileWriter> {
+    return std::make_unique<OiioWriter>(sink, format, spec, compression);
+  });
 }
 
 }  // namespace ocean
