@@ -1,47 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Ear clipping: Meisters 1975, "Polygons have ears". Exact turn signs: the error bound of Shewchuk 1997,
-// "Adaptive precision floating-point arithmetic and fast robust geometric predicates", then an exact sum of
-// the six products.
+// Ear clipping: Meisters 1975, "Polygons have ears", with exact turn signs.
 #include "libbake/io/triangulate.h"
 
 #include <cmath>
+
+#include "kernels/coast/predicates.h"
 
 namespace ocean {
 
 namespace {
 
-// Adds x to the expansion e of n components (nonoverlapping, increasing magnitude); returns the new count.
-int grow_expansion(double* e, int n, double x) {
-  int out = 0;
-  for (int i = 0; i < n; ++i) {
-    const double sum = x + e[i];
-    const double part = sum - x;
-    const double low = (x - (sum - part)) + (e[i] - part);
-    x = sum;
-    if (low != 0) e[out++] = low;
-  }
-  if (x != 0 || out == 0) e[out++] = x;
-  return out;
-}
-
-int exact_turn_sign(Vec2d a, Vec2d b, Vec2d c) {
-  const double factors[6][2] = {{a.x, b.y}, {-a.y, b.x}, {b.x, c.y}, {-b.y, c.x}, {c.x, a.y}, {-c.y, a.x}};
-  double e[16];
-  int n = 0;
-  for (const auto& f : factors) {
-    const double high = f[0] * f[1];
-    n = grow_expansion(e, n, std::fma(f[0], f[1], -high));
-    n = grow_expansion(e, n, high);
-  }
-  return e[n - 1] > 0 ? 1 : e[n - 1] < 0 ? -1 : 0;
-}
-
 bool same(Vec2d a, Vec2d b) { return a.x == b.x && a.y == b.y; }
 
 // p in the closed triangle a, b, c (turning left), but not on one of its corners.
 bool blocks(Vec2d a, Vec2d b, Vec2d c, Vec2d p) {
-  return turn_sign(a, b, p) >= 0 && turn_sign(b, c, p) >= 0 && turn_sign(c, a, p) >= 0 && !same(p, a) &&
+  return orientation(a, b, p) >= 0 && orientation(b, c, p) >= 0 && orientation(c, a, p) >= 0 && !same(p, a) &&
          !same(p, b) && !same(p, c);
 }
 
@@ -71,16 +45,6 @@ bool diagonal_lies_outside(const Vec3d* positions, const int32_t* corners, Vec3d
 
 }  // namespace
 
-int turn_sign(Vec2d a, Vec2d b, Vec2d c) {
-  const double left = (a.x - c.x) * (b.y - c.y), right = (a.y - c.y) * (b.x - c.x);
-  const double determinant = left - right;
-  constexpr double kBound = 3.3306690738754716e-16;  // (3 + 16 ε) ε with ε = 2^-53: Shewchuk's ccwerrboundA
-  const double bound = kBound * (std::fabs(left) + std::fabs(right));
-  if (determinant > bound) return 1;
-  if (determinant < -bound) return -1;
-  return exact_turn_sign(a, b, c);
-}
-
 void Triangulator::polygon(const Vec3d* positions, const int32_t* corners, int64_t n, Triangle* out) {
   if (n == 3) {
     out[0] = {corners[0], corners[1], corners[2]};
@@ -105,7 +69,7 @@ void Triangulator::polygon(const Vec3d* positions, const int32_t* corners, int64
   }
   bool fan = true;
   for (size_t i = 1; fan && i + 1 < points_.size(); ++i)
-    fan = turn_sign(points_[0], points_[i], points_[i + 1]) >= 0;
+    fan = orientation(points_[0], points_[i], points_[i + 1]) >= 0;
   if (fan || (ax == 0 && ay == 0 && az == 0)) {
     for (int64_t i = 1; i + 1 < n; ++i) out[i - 1] = {corners[0], corners[i], corners[i + 1]};
     return;
@@ -124,7 +88,7 @@ void Triangulator::cut_ears(const int32_t* corners, Triangle* out) {
   const auto at = [&](int32_t i) { return points_[static_cast<size_t>(i)]; };
   const auto next = [&](int32_t i) { return next_[static_cast<size_t>(i)]; };
   const auto previous = [&](int32_t i) { return previous_[static_cast<size_t>(i)]; };
-  const auto turn = [&](int32_t i) { return turn_sign(at(previous(i)), at(i), at(next(i))); };
+  const auto turn = [&](int32_t i) { return orientation(at(previous(i)), at(i), at(next(i))); };
   // How strict to be: a proper ear; then also one with a straight or repeated corner (no area); then, in a
   // polygon that crosses itself, any corner that turns left; then any.
   const auto is_ear = [&](int32_t i, int leniency) {

@@ -11,10 +11,6 @@
 
 namespace ocean {
 
-// Sign (−1, 0, 1) of the turn a → b → c, exact for all finite inputs whose products neither overflow nor
-// underflow.
-int turn_sign(Vec2d a, Vec2d b, Vec2d c);
-
 class Triangulator {
  public:
   // Writes n − 2 triangles to out, as indices into positions, in the polygon's orientation. corners: n >= 3

@@ -7,6 +7,8 @@
 #include <numeric>
 #include <random>
 
+#include "kernels/coast/predicates.h"
+
 namespace ocean {
 namespace {
 
@@ -44,15 +46,15 @@ void expect_exact_cover(const std::vector<Vec3d>& p) {
 }
 
 TEST(TurnSign, IsExactWhereDoublesAreNot) {
-  EXPECT_EQ(turn_sign({0, 0}, {1, 0}, {1, 1}), 1);
-  EXPECT_EQ(turn_sign({0, 0}, {1, 0}, {1, -1}), -1);
-  EXPECT_EQ(turn_sign({.5, .5}, {12, 12}, {24, 24}), 0);
+  EXPECT_EQ(orientation({0, 0}, {1, 0}, {1, 1}), 1);
+  EXPECT_EQ(orientation({0, 0}, {1, 0}, {1, -1}), -1);
+  EXPECT_EQ(orientation({.5, .5}, {12, 12}, {24, 24}), 0);
   // Kettner et al. 2008, "Classroom examples of robustness problems": one ulp off the diagonal.
   const double ulp = std::ldexp(1, -53);
   for (int i = 0; i < 64; ++i) {
     for (int j = 0; j < 64; ++j) {
       const int expected = j > i ? 1 : j < i ? -1 : 0;
-      EXPECT_EQ(turn_sign({12, 12}, {24, 24}, {.5 + i * ulp, .5 + j * ulp}), expected) << i << ' ' << j;
+      EXPECT_EQ(orientation({12, 12}, {24, 24}, {.5 + i * ulp, .5 + j * ulp}), expected) << i << ' ' << j;
     }
   }
 }
