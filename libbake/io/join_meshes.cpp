@@ -24,6 +24,7 @@ void include(Box& box, const Vec3d& p) {
   box.max = {std::max(box.max.x, p.x), std::max(box.max.y, p.y), std::max(box.max.z, p.z)};
 }
 
+// The same bits for any order of the chunks: of −0 and +0, either of which may come first, +0 is taken.
 Box bounds_of(HostPool& pool, const std::vector<Vec3d>& positions) {
   Box all = kNothing;
   std::mutex mutex;
@@ -34,7 +35,8 @@ Box bounds_of(HostPool& pool, const std::vector<Vec3d>& positions) {
     include(all, box.min);
     include(all, box.max);
   });
-  return all;
+  const Vec3d zero{0, 0, 0};
+  return {all.min + zero, all.max + zero};
 }
 
 // Removes the vertices that no triangle uses; returns how many.
@@ -90,7 +92,8 @@ UpAxis guess_up(HostPool& pool, const std::vector<MeshFile>& files, std::string&
   const double y = box.max.y - box.min.y, z = box.max.z - box.min.z;
   const UpAxis up = y < z ? UpAxis::y : UpAxis::z;
   note = std::string(up == UpAxis::y ? "y" : "z") + " up (guess: extents are " +
-         short_text(box.max.x - box.min.x) + ", " + short_text(y) + ", " + short_text(z) + "; --up says otherwise)";
+         short_text(box.max.x - box.min.x) + ", " + short_text(y) + ", " + short_text(z) +
+         "; --up says otherwise)";
   return up;
 }
 
