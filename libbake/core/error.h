@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The one exception of the libraries. Every problem names the place (file:line, JSON pointer or flag), the value, the rule and
-// the remedy; cli.cpp prints them and turns the kind into the exit code.
+// The one exception of the libraries. Every problem names the place (file:line, JSON pointer or flag), the
+// value, the rule and the remedy; cli.cpp prints them and turns the kind into the exit code.
 #pragma once
 
 #include <exception>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A terrain as read from files: triangle meshes or a height raster, in world conventions (metres, z up, x east, y north), still
-// in double where the file's coordinates are far from the origin.
+// A terrain as read from files: triangle meshes or a height raster, in world conventions (metres, z up, x
+// east, y north), still in double where the file's coordinates are far from the origin.
 #pragma once
 
 #include <cstdint>
@@ -19,25 +19,28 @@ struct Box {
 };
 
 struct Mesh {
-  std::vector<Vec3d> positions;      // all finite
-  std::vector<Triangle> triangles;   // indices in range; may be degenerate, overlap, face any way
+  std::vector<Vec3d> positions;     // all finite
+  std::vector<Triangle> triangles;  // indices in range; may be degenerate, overlap, face any way
 };
 
-// Heights at the samples of a regular raster. Sample (i, j) lies at (x0 + i*dx, y0 + j*dy), south first (index j*width + i).
+// Heights at the samples of a regular raster. Sample (i, j) lies at (x0 + i*dx, y0 + j*dy), south first
+// (index j*width + i).
 struct HeightRaster {
   int32_t width = 0, height = 0;
   double x0 = 0, y0 = 0, dx = 1, dy = 1;  // metres, dx > 0, dy > 0; centre of the south-west sample
-  bool cells = true;           // true: a sample stands for its cell, bounds reach half a cell beyond the outermost samples
-                               // false: samples are corners, bounds end at the outermost samples
+  bool cells = true;  // true: a sample stands for its cell, bounds reach half a cell beyond the outermost
+                      // samples false: samples are corners, bounds end at the outermost samples
   std::vector<float> heights;  // metres; meaningless where valid is 0
   std::vector<uint8_t> valid;  // empty: all valid; else width*height, 0 = nodata
 };
 
 struct Terrain {
   std::variant<Mesh, HeightRaster> shape;
-  Box bounds;                      // of the mesh or the raster's area (z over valid heights)
-  std::vector<std::string> notes;  // what was read and what was guessed, one sentence each, for log and report
-  std::vector<std::string> files;  // every file that was opened: those named, then those that they name (glTF buffers)
+  Box bounds;  // of the mesh or the raster's area (z over valid heights)
+  std::vector<std::string>
+      notes;  // what was read and what was guessed, one sentence each, for log and report
+  std::vector<std::string>
+      files;  // every file that was opened: those named, then those that they name (glTF buffers)
 };
 
 }  // namespace ocean
