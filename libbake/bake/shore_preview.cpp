@@ -11,7 +11,7 @@ namespace ocean {
 namespace {
 
 constexpr int32_t kLongestSide = 1024, kShortestLongSide = 512;  // of the map's picture, pixels
-constexpr int32_t kLegendWidth = 232, kMargin = 12, kLine = 14;
+constexpr int32_t kLegendWidth = 232, kMargin = 12, kLine = 14, kTallestLegend = 4096;
 constexpr int kIsolines = 12;
 constexpr int32_t kArrowSpacing = 40;
 constexpr double kArrowLength = 22;
@@ -28,6 +28,27 @@ struct Thumbnail {
   std::size_t at(int32_t x, int32_t y) const { return static_cast<std::size_t>(int64_t{y} * width + x); }
 };
 
+// Bilinear, for maps smaller than their picture; rows north first on both sides.
+std::vector<float> enlarge(const std::vector<float>& source, int32_t from_width, int32_t from_height,
+                           int32_t width, int32_t height) {
+  std::vector<float> out(static_cast<std::size_t>(int64_t{width} * height));
+  for (int32_t y = 0; y < height; ++y)
+    for (int32_t x = 0; x < width; ++x) {
+      const double u = std::clamp((x + 0.5) * from_width / width - 0.5, 0.0, from_width - 1.0);
+      const double v = std::clamp((y + 0.5) * from_height / height - 0.5, 0.0, from_height - 1.0);
+      const auto i = static_cast<int32_t>(u), j = static_cast<int32_t>(v);
+      const int32_t right = std::min(i + 1, from_width - 1), below = std::min(j + 1, from_height - 1);
+      const auto at = [&](int32_t column, int32_t row) {
+        return static_cast<double>(source[static_cast<std::size_t>(int64_t{row} * from_width + column)]);
+      };
+      const double upper = at(i, j) + (u - i) * (at(right, j) - at(i, j));
+      const double lower = at(i, below) + (u - i) * (at(right, below) - at(i, below));
+      out[static_cast<std::size_t>(int64_t{y} * width + x)] =
+          static_cast<float>(upper + (v - j) * (lower - upper));
+    }
+  return out;
+}
+
 Thumbnail take_thumbnail(const Exec& exec, const ShoreMaps& maps) {
   const Grid& g = maps.grid;
   const int32_t longest = std::max(g.width, g.height);
@@ -37,7 +58,10 @@ Thumbnail take_thumbnail(const Exec& exec, const ShoreMaps& maps) {
   t.width = std::max(1, static_cast<int32_t>(std::lround(g.width / t.texels_per_pixel)));
   t.height = std::max(1, static_cast<int32_t>(std::lround(g.height / t.texels_per_pixel)));
   const auto sample = [&](const float* source, int32_t stride) {
-    return sample_thumbnail(exec, source, stride, g.width, g.height, t.width, t.height);
+    if (t.texels_per_pixel >= 1)
+      return sample_thumbnail(exec, source, stride, g.width, g.height, t.width, t.height);
+    return enlarge(sample_thumbnail(exec, source, stride, g.width, g.height, g.width, g.height), g.width,
+                   g.height, t.width, t.height);
   };
   t.depth = sample(maps.depth.data(), 1);
   t.distance = sample(maps.distance.data(), 1);
@@ -139,10 +163,13 @@ void draw_arrows(Picture& picture, const Thumbnail& t) {
     }
 }
 
-std::string metres(double value) { return tick_text(value) + " m"; }
+std::string metres(double value) {
+  return std::abs(value) >= 10000 ? tick_text(value / 1000) + " km" : tick_text(value) + " m";
+}
 
-void draw_legend(Picture& picture, int32_t left, const ShoreMaps& maps, const Scales& scales,
-                 double sea_level_m, const std::string& title, const std::vector<std::string>& warnings) {
+// Returns the row below the last line.
+int32_t draw_legend(Picture& picture, int32_t left, const ShoreMaps& maps, const Scales& scales,
+                    double sea_level_m, const std::string& title, const std::vector<std::string>& warnings) {
   const Grid& g = maps.grid;
   int32_t y = kMargin;
   const auto line = [&](const std::string& text, Rgb ink = kInk) {
@@ -189,6 +216,7 @@ void draw_legend(Picture& picture, int32_t left, const ShoreMaps& maps, const Sc
     y += 100 + 2 * kLine + kLine / 2;
   }
   for (const std::string& warning : warnings) line("! " + warning, kWarningInk);
+  return y;
 }
 
 }  // namespace
@@ -214,10 +242,15 @@ Picture shore_preview(const Exec& exec, const ShoreMaps& maps, double sea_level_
   draw_coast(map, maps.coast, maps.grid, t.texels_per_pixel);
   draw_arrows(map, t);
 
-  Picture picture(t.width + kLegendWidth + kMargin, std::max(t.height, kShortestLongSide), kPaper);
+  // As tall as the legend needs.
+  Picture legend(kLegendWidth + kMargin, kTallestLegend, kPaper);
+  const int32_t bottom = draw_legend(legend, kMargin, maps, scales, sea_level_m, title, warnings);
+  Picture picture(t.width + legend.width, std::max(t.height, std::min(bottom + kMargin, kTallestLegend)),
+                  kPaper);
   for (int32_t y = 0; y < t.height; ++y)
     for (int32_t x = 0; x < t.width; ++x) picture.at(x, y) = map.at(x, y);
-  draw_legend(picture, t.width + kMargin, maps, scales, sea_level_m, title, warnings);
+  for (int32_t y = 0; y < std::min(picture.height, legend.height); ++y)
+    for (int32_t x = 0; x < legend.width; ++x) picture.at(t.width + x, y) = legend.at(x, y);
   return picture;
 }
 
