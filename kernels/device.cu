@@ -34,6 +34,13 @@ int default_threads() {
   return static_cast<int>(std::clamp(std::thread::hardware_concurrency(), 1u, unsigned{kMaxPoolThreads}));
 }
 
+std::unique_ptr<HostPool> make_pool(int threads) {
+  if (threads < 0 || threads > kMaxPoolThreads)
+    throw std::invalid_argument("threads must be 0 (one per hardware thread) to " +
+                                std::to_string(kMaxPoolThreads));
+  return std::make_unique<HostPool>(threads == 0 ? default_threads() : threads);
+}
+
 #if defined(__CUDACC__)
 void check(cudaError_t status, const char* what) {
   if (status == cudaSuccess) return;
@@ -122,29 +129,27 @@ ExecState::~ExecState() {
 }
 
 Exec Exec::cpu(int threads) {
-  if (threads < 0 || threads > kMaxPoolThreads)
-    throw std::invalid_argument("threads must be 0 (one per hardware thread) to " +
-                                std::to_string(kMaxPoolThreads));
   auto state = std::make_shared<ExecState>();
-  state->pool = std::make_unique<HostPool>(threads == 0 ? default_threads() : threads);
+  state->pool = make_pool(threads);
   return Exec(std::move(state));
 }
 
-Exec Exec::cuda(int device) {
+Exec Exec::cuda(int device, int threads) {
+  auto pool = make_pool(threads);
 #if defined(__CUDACC__)
   check(cudaSetDevice(device), "choosing the device");
   auto state = std::make_shared<ExecState>();
   state->backend = Backend::cuda;
   state->device = device;
-  state->pool = std::make_unique<HostPool>(default_threads());
+  state->pool = std::move(pool);
   cudaStream_t stream = nullptr;
   check(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), "creating a stream");
   state->stream = stream;
   // Freed memory stays in the pool, so that a job's buffers cost one allocation.
-  cudaMemPool_t pool = nullptr;
-  check(cudaDeviceGetDefaultMemPool(&pool, device), "opening the memory pool");
+  cudaMemPool_t memory = nullptr;
+  check(cudaDeviceGetDefaultMemPool(&memory, device), "opening the memory pool");
   uint64_t threshold = UINT64_MAX;
-  check(cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &threshold),
+  check(cudaMemPoolSetAttribute(memory, cudaMemPoolAttrReleaseThreshold, &threshold),
         "setting up the memory pool");
   return Exec(std::move(state));
 #else

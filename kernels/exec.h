@@ -42,8 +42,9 @@ class Exec {
   Exec& operator=(const Exec&) = default;
   // threads = 0: one per hardware thread. Throws std::invalid_argument outside 0…kMaxPoolThreads.
   static Exec cpu(int threads = 0);
-  // Throws DeviceError if the device is absent or does not answer, or if the build has no CUDA.
-  static Exec cuda(int device = 0);
+  // threads: of the host-side steps, as for cpu(). Throws DeviceError if the device is absent or does not
+  // answer, or if the build has no CUDA.
+  static Exec cuda(int device = 0, int threads = 0);
 
   Backend backend() const;
   bool is_cuda() const { return backend() == Backend::cuda; }

@@ -80,7 +80,7 @@ int run_job_command(const Tool& tool, const Job& job, const std::vector<std::str
   check_job_options(job, set, problems);
   problems.throw_if_any();
   write_stdout(set.common().print_config ? config_json(set.fields(), job.name, ConfigForm::full)
-                                         : run_job(job, set));
+                                         : run_job(job, set, write_stdout));
   return 0;
 }
 

@@ -45,8 +45,10 @@ ChosenExec choose_exec(BackendChoice backend, int device, int threads, int64_t d
                 numbers + "; make the job smaller, or pass --backend cpu for the same bits");
   }
   try {
-    return {Exec::cuda(device), found->name,
-            "running on CUDA device " + std::to_string(device) + " (" + found->name + ")"};
+    const Exec exec = Exec::cuda(device, threads);
+    return {exec, found->name,
+            "running on CUDA device " + std::to_string(device) + " (" + found->name + "), host steps on " +
+                std::to_string(exec.threads()) + (exec.threads() == 1 ? " thread" : " threads")};
   } catch (const DeviceError& e) {
     if (backend == BackendChoice::automatic) return on_cpu(threads, e.what());
     throw Error(ErrorKind::device, "--backend cuda",

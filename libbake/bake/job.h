@@ -62,8 +62,12 @@ struct PlannedOutput {
 struct Plan {
   std::vector<std::string> inputs;  // files that the result depends on (hashed for the manifest)
   std::vector<PlannedOutput> outputs;
-  int64_t host_bytes = 0;          // peak memory estimates; 0: small
-  int64_t device_bytes = 0;        // of a CUDA run
+  int64_t host_bytes = 0;    // peak memory estimates; 0: small
+  int64_t device_bytes = 0;  // of a CUDA run
+  // Why the sizes may be others than the run's: outputs and needs are then upper estimates, or 0 where
+  // nothing is known, and the run calls JobContext::require() when it knows better. Empty: they are the
+  // run's.
+  std::string inexact;
   std::string remedy;              // what to pass when disk or memory do not suffice: "lower --resolution"
   std::vector<std::string> notes;  // said by --dry-run and logged by a run
 };
@@ -80,6 +84,14 @@ class JobContext {
   virtual OutputSet& outputs() = 0;
   virtual Progress& progress() = 0;
   virtual RunReport& report() = 0;
+
+  // Refuses what disk or memory do not suffice for, by a plan with the sizes now known; memory is what the
+  // rest of the run takes beyond what it holds. Chooses the back end again where the device has too little.
+  // Call it between stages.
+  virtual void require(const Plan& plan) = 0;
+  // Files that were read because an input names them (Terrain::files): they enter the manifest and the check
+  // whether the outputs are up to date. Those of the plan are known already.
+  virtual void add_inputs(const std::vector<std::string>& files) = 0;
 
  protected:
   JobSettings settings_;

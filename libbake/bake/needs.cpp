@@ -57,12 +57,16 @@ std::string plan_text(const Plan& plan, const Needs& needs, const std::string& f
     if (o.bytes > 0) text += ", up to " + human_bytes(o.bytes);
     text += "\n";
   }
-  text += "disk: up to " + human_bytes(needs.disk_bytes) + " needed";
+  const bool unknown = !plan.inexact.empty() && plan.host_bytes == 0;
+  text += unknown ? "disk: unknown" : "disk: up to " + human_bytes(needs.disk_bytes) + " needed";
   if (needs.disk_free >= 0) text += ", " + human_bytes(needs.disk_free) + " free";
-  text += "\nmemory: about " + human_bytes(needs.memory_bytes) + " needed, " +
-          human_bytes(needs.memory_free) + " available\n";
+  text += unknown                ? "\nmemory: unknown, "
+          : plan.inexact.empty() ? "\nmemory: about " + human_bytes(needs.memory_bytes) + " needed, "
+                                 : "\nmemory: up to " + human_bytes(needs.memory_bytes) + " needed, ";
+  text += human_bytes(needs.memory_free) + " available\n";
   if (plan.device_bytes > 0)
     text += "device memory (CUDA): about " + human_bytes(plan.device_bytes) + " needed\n";
+  if (!plan.inexact.empty()) text += "note: " + plan.inexact + "\n";
   for (const std::string& note : plan.notes) text += "note: " + note + "\n";
   return text;
 }

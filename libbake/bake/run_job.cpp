@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "libbake/bake/run_job.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <optional>
 
+#include "kernels/device.h"
 #include "libbake/bake/choose_exec.h"
 #include "libbake/bake/needs.h"
 #include "libbake/config/config_text.h"
+#include "libbake/core/error.h"
 #include "libbake/core/json_writer.h"
 #include "libbake/core/log.h"
 #include "libbake/core/text.h"
@@ -16,14 +19,61 @@
 namespace ocean {
 namespace {
 
+namespace fs = std::filesystem;
+
+bool same_file(const std::string& a, const std::string& b) {
+  std::error_code error;
+  if (fs::equivalent(a, b, error)) return true;
+  const fs::path pa = fs::weakly_canonical(a, error), pb = fs::weakly_canonical(b, error);
+  return !pa.empty() && pa == pb;
+}
+
+fs::path folder_of_inputs(const Plan& plan) {
+  const fs::path folder = plan.inputs.empty() ? fs::path() : fs::path(plan.inputs.front()).parent_path();
+  return folder.empty() ? fs::path(".") : folder;
+}
+
+// A run must not write over what it reads.
+void refuse_overwriting(const std::string& input, const Plan& plan, const JobSettings& settings,
+                        const std::string& report) {
+  const auto refuse = [&](const std::string& output, const char* remedy) {
+    if (same_file(input, output))
+      throw Error(ErrorKind::usage, output, std::string("is an input of this run; ") + remedy);
+  };
+  const fs::path folder(settings.out);
+  for (const PlannedOutput& o : plan.outputs)
+    refuse((folder / o.file).string(), "choose another --name or --out");
+  refuse(manifest_path(settings.out, settings.name), "choose another --name or --out");
+  if (!report.empty()) refuse(report, "choose another --report");
+}
+
+// One manifest a name: another job's set would lose its own.
+void refuse_other_job(const Job& job, const JobSettings& settings) {
+  const std::string path = manifest_path(settings.out, settings.name);
+  std::error_code error;
+  if (!fs::exists(path, error)) return;
+  Manifest earlier;
+  try {
+    earlier = read_manifest(path);
+  } catch (const Error&) {
+    return;  // a broken manifest is no set
+  }
+  if (earlier.tool == job.tool && earlier.kind == job.name) return;
+  throw Error(ErrorKind::usage, path,
+              "belongs to the outputs of '" + earlier.tool + " " + earlier.kind +
+                  "'; choose another --name or --out, or pass --force to replace it");
+}
+
 class Context final : public JobContext {
  public:
   Context(const JobSettings& settings, const CommonOptions& common, const Plan& plan, Manifest manifest)
       : common_(common),
+        plan_(plan),
         device_bytes_(plan.device_bytes),
         outputs_(settings.out, std::move(manifest)),
         progress_(common.progress) {
     settings_ = settings;
+    report_.show_stages(&progress_);
   }
 
   const Exec& exec() override {
@@ -41,8 +91,30 @@ class Context final : public JobContext {
   Progress& progress() override { return progress_; }
   RunReport& report() override { return report_; }
 
+  void require(const Plan& plan) override {
+    check_needs(needs_of(plan, settings_.out), plan, settings_.out);
+    device_bytes_ = plan.device_bytes;
+    if (chosen_ && chosen_->exec.is_cuda() && available_memory(chosen_->exec) < device_bytes_)
+      chosen_.reset();
+  }
+
+  void add_inputs(const std::vector<std::string>& files) override {
+    for (const std::string& file : files) {
+      const auto is_file = [&](const std::string& other) { return other == file || same_file(other, file); };
+      if (std::any_of(plan_.inputs.begin(), plan_.inputs.end(), is_file)) continue;
+      refuse_overwriting(file, plan_, settings_, common_.report);
+      InputRecord record = input_record(file);
+      record.shown = fs::path(file)
+                         .lexically_normal()
+                         .lexically_relative(folder_of_inputs(plan_).lexically_normal())
+                         .generic_string();
+      outputs_.add_input(std::move(record));
+    }
+  }
+
  private:
   const CommonOptions& common_;
+  const Plan& plan_;
   int64_t device_bytes_;
   std::optional<ChosenExec> chosen_;
   OutputSet outputs_;
@@ -62,6 +134,24 @@ JobSettings settings_of(const ConfigSet& set) {
 std::vector<InputRecord> hash_inputs(const Plan& plan) {
   std::vector<InputRecord> records;
   for (const std::string& path : plan.inputs) records.push_back(input_record(path));
+  return records;
+}
+
+// The plan's, then as they are now those that the earlier run found named in them.
+std::vector<InputRecord> inputs_of_earlier_run(const Plan& plan, const std::vector<InputRecord>& known,
+                                               const std::string& path) {
+  std::vector<InputRecord> records = known;
+  try {
+    const Manifest earlier = read_manifest(path);
+    for (std::size_t i = known.size(); i < earlier.inputs.size(); ++i) {
+      const std::string& file = earlier.inputs[i].path;
+      InputRecord record = input_record((folder_of_inputs(plan) / file).string());
+      record.shown = file;
+      records.push_back(std::move(record));
+    }
+  } catch (const Error&) {
+    // No manifest, or a file is gone: the difference shows when they are compared.
+  }
   return records;
 }
 
@@ -103,12 +193,16 @@ std::string output_name(const Job& job, const ConfigSet& set) {
     while (!name.empty() && (name.back() == '_' || name.back() == '-' || name.back() == '.')) name.pop_back();
     while (!name.empty() && (name.front() == '_' || name.front() == '-' || name.front() == '.'))
       name.erase(0, 1);
-    if (!name.empty()) return name;
+    if (name.empty()) continue;
+    if (!is_utf8(name))
+      throw Error(ErrorKind::usage, "--name",
+                  "is missing: the first input's name is no UTF-8, which manifests are written in; pass one");
+    return name;
   }
   return job.name;
 }
 
-std::string run_job(const Job& job, ConfigSet& set) {
+std::string run_job(const Job& job, ConfigSet& set, const std::function<void(const std::string&)>& print) {
   set.common().name = output_name(job, set);
   const CommonOptions& common = set.common();
   const JobSettings settings = settings_of(set);
@@ -125,12 +219,25 @@ std::string run_job(const Job& job, ConfigSet& set) {
 
   std::string why_not;
   const bool current =
-      up_to_date(settings.out, settings.name, manifest.config, manifest.inputs, OCEAN_VERSION, &why_not);
+      up_to_date(settings.out, settings.name, manifest.config,
+                 inputs_of_earlier_run(plan, manifest.inputs, path), OCEAN_VERSION, &why_not);
+  const auto refuse = [&] {
+    for (const std::string& input : plan.inputs) refuse_overwriting(input, plan, settings, common.report);
+    if (!common.config.empty()) refuse_overwriting(common.config, plan, settings, common.report);
+    if (!common.force) refuse_other_job(job, settings);
+  };
   const Needs needs = needs_of(plan, settings.out);
   if (common.dry_run) {
     std::string text = plan_text(plan, needs, settings.out, settings.name);
     text += current ? "up to date: a run would do nothing without --force\n" : "to do: " + why_not + "\n";
-    check_needs(needs, plan, settings.out);
+    if (!plan.inexact.empty()) try {
+        check_needs(needs, plan, settings.out);
+      } catch (const Error& e) {
+        text += std::string("it may not run: ") + e.what() + "\n";
+      }
+    if (print) print(text), text.clear();
+    refuse();
+    if (plan.inexact.empty()) check_needs(needs, plan, settings.out);
     return text;
   }
   if (current && !common.force) {
@@ -143,7 +250,8 @@ std::string run_job(const Job& job, ConfigSet& set) {
     return path + "\n";
   }
   log_debug(current ? "forced" : why_not);
-  check_needs(needs, plan, settings.out);
+  refuse();
+  if (plan.inexact.empty()) check_needs(needs, plan, settings.out);
   for (const std::string& note : plan.notes) log_info(note);
 
   Context context(settings, common, plan, std::move(manifest));

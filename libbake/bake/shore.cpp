@@ -192,6 +192,20 @@ MapEdge map_edge(EdgeChoice edge) {
                                     : MapEdge::extend;
 }
 
+// What to do about what a kernel cannot take.
+std::string remedy_for(const std::string& problem) {
+  const auto about = [&](const char* words) { return problem.find(words) != std::string::npos; };
+  if (about("coordinates reach"))
+    return "; the map is too fine for a terrain that reaches so far: pass a larger --texel-out or a smaller "
+           "--resolution, or cut the terrain";
+  if (about("triangles") || about("pieces of coast"))
+    return "; simplify the terrain, or cut it and bake the parts";
+  if (about("not finite")) return "; check --unit, --height-scale and --height-range, or mend the terrain";
+  if (about("samples")) return "; give a raster of at least 2 x 2 samples";
+  if (about("sea level")) return "; check --sea-level and --unit";
+  return "; check --unit and --bounds";
+}
+
 // --- What people should know
 // ----------------------------------------------------------------------------------------------
 
@@ -270,8 +284,7 @@ ShoreMaps compute_shore(const Exec& exec, const Terrain& terrain, const ShoreCon
                 ? bake_mesh(exec, *mesh, config, sea, maps, report)
                 : bake_raster(exec, std::get<HeightRaster>(terrain.shape), config, sea, maps, report);
   } catch (const std::invalid_argument& e) {
-    throw Error(ErrorKind::input, "terrain",
-                std::string(e.what()) + "; check --unit and --bounds, or pass a coarser grid");
+    throw Error(ErrorKind::input, "terrain", e.what() + remedy_for(e.what()));
   }
   {
     const auto stage = report.stage("water bodies");

@@ -8,7 +8,7 @@ namespace {
 
 std::string resolution_rule(const std::string& text) {
   if (parse_resolution(text)) return {};
-  return "must be N (texels of the longest side) or WxH, each 1 to 131072; try 2048 or 2048x1024";
+  return "must be N (texels of the longest side) or WxH, each 1 to 131072, at most 2147483647 texels in all; try 2048 or 2048x1024";
 }
 
 std::string unit_rule(const std::string& text) {
@@ -89,7 +89,8 @@ void ShoreConfig::describe(Fields& f) {
       .syntax("N|WxH")
       .unit("texels")
       .rule(resolution_rule)
-      .text("Size of the maps: texels of the longest side, or both sides; texels are square.");
+      .text("Size of the maps: texels of the longest side, or both sides, each at most 131072 and at most "
+          "2147483647 texels in all; texels are square.");
   f.real("texel_out", texel_out)
       .unit("m")
       .above(0)
@@ -155,9 +156,9 @@ void ShoreConfig::describe(Fields& f) {
             {"zips", Compression::zips},
             {"piz", Compression::piz},
             {"rle", Compression::rle},
-            {"dwaa", Compression::dwaa, "lossy"},
+            {"dwaa", Compression::dwaa, "lossy: for pictures; the manifest says what it changes"},
             {"none", Compression::none}})
-      .text("Compression of EXR and TIFF files.");
+      .text("Compression of EXR files; TIFF takes zip, zips and none, PNG and TGA have their own.");
   f.boolean("packed", packed).text("Write NAME_shore: R signed distance, G and B wave direction, A depth.");
   f.choices("maps", maps,
             {{"distance", ShoreMap::distance, "signed distance to the shoreline, positive in water"},
@@ -199,6 +200,20 @@ void ShoreConfig::check(Problems& problems) const {
     problems.add("texel_out", "and resolution both give the texel size; give one of them");
   if (!packed && maps.empty() && !preview)
     problems.add("packed", "is off, and neither maps nor preview ask for anything; turn one of them on");
+  const bool takes_deflate_alone = format == FormatChoice::tiff_float,
+             takes_none_of_them = format == FormatChoice::png16 || format == FormatChoice::png8 ||
+                                  format == FormatChoice::tga8;
+  if (takes_deflate_alone && compression != Compression::zip && compression != Compression::zips &&
+      compression != Compression::none)
+    problems.add("compression", "does not exist in TIFF; choose zip, zips or none, or an EXR format");
+  if (takes_none_of_them && compression != Compression::zip)
+    problems.add("compression", "has no effect on PNG and TGA; leave it out, or choose an EXR format");
+  if (const auto size = parse_resolution(resolution);
+      size && int64_t{size->width} * size->height > kMaxMapTexels)
+    problems.add("resolution", "of " + resolution + " makes " +
+                                   std::to_string(int64_t{size->width} * size->height) +
+                                   " texels, but at most " + std::to_string(kMaxMapTexels) +
+                                   " are possible; pass smaller sides, or bake parts with --bounds");
   if (pow2 && resolution.find('x') != std::string::npos)
     problems.add("pow2", "rounds the sides that resolution states exactly; give one of them");
 }

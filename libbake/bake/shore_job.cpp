@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "libbake/bake/shore_job.h"
 
-#include <algorithm>
+#include <bit>
 #include <filesystem>
+#include <optional>
 
 #include "kernels/shore/masks.h"
 #include "libbake/bake/output_grid.h"
@@ -26,83 +27,120 @@ constexpr int64_t kInputBytesFactor = 4;    // text to vertices, triangles and t
 // --- Plan
 // -----------------------------------------------------------------------------------------------------------------
 
-// The grid as far as it can be told without opening the terrain: exact with --bounds or WxH, else at most.
-Grid planned_grid(const ShoreConfig& config, std::vector<std::string>& notes) {
-  if (config.bounds) return shore_grid({}, config, nullptr);
-  const Resolution resolution = parse_resolution(config.resolution).value();
-  if (config.texel_out)
-    notes.push_back(
-        "The size of the maps depends on the terrain's bounds and --texel-out; pass --bounds for exact "
-        "figures.");
-  return {0, 0, 1, resolution.width, resolution.height == 0 ? resolution.width : resolution.height};
-}
-
-Plan plan_shore(const ShoreConfig& config, const JobSettings& settings) {
+// What a bake of this grid writes and needs; grid unset: of unknown size. input_bytes: of the files to be
+// read.
+Plan plan_of(const ShoreConfig& config, const JobSettings& settings, const std::optional<Grid>& grid,
+             int64_t input_bytes) {
   Plan plan;
-  plan.inputs = config.terrain;
-  const Grid grid = planned_grid(config, plan.notes);
+  plan.remedy = "lower --resolution, or bake parts with --bounds";
   const ImageFormat format =
       config.format == FormatChoice::automatic ? ImageFormat::exr_float : image_format(config.format);
+  if (grid) check_map_size(*grid, format, traits(settings.target));
   const auto add = [&](const std::string& role, const std::string& contents, int32_t channels) {
     plan.outputs.push_back({settings.name + "_" + role + format_extension(format), contents,
-                            estimated_bytes(format, grid.width, grid.height, channels)});
+                            grid ? estimated_bytes(format, grid->width, grid->height, channels) : 0});
   };
   if (config.packed) add("shore", "R signed distance, G and B wave direction, A depth", 4);
   for (const ShoreMap map : config.maps)
     add(map_name(map), map_name(map), map == ShoreMap::direction ? 3 : 1);
-  if (config.preview) plan.outputs.push_back({settings.name + "_preview.png", "preview", kPreviewBytes});
+  if (config.preview)
+    plan.outputs.push_back({settings.name + "_preview.png", "preview", grid ? kPreviewBytes : 0});
+  if (grid) plan.host_bytes = grid->size() * kHostBytesPerTexel + input_bytes * kInputBytesFactor;
+  plan.device_bytes = plan.host_bytes;
+  return plan;
+}
+
+int32_t next_pow2(int32_t side) { return static_cast<int32_t>(std::bit_ceil(static_cast<uint32_t>(side))); }
+
+Plan plan_shore(const ShoreConfig& config, const JobSettings& settings) {
+  const Resolution resolution = parse_resolution(config.resolution).value();
+  const bool exact = config.bounds || (resolution.height > 0 && !config.texel_out);
+  std::optional<Grid> grid;
+  std::string inexact;
+  if (config.bounds) {
+    grid = shore_grid({}, config, nullptr);
+  } else if (config.texel_out) {
+    inexact =
+        "the size of the maps depends on the terrain's bounds and --texel-out; pass --bounds for figures";
+  } else {
+    grid = Grid{0, 0, 1, resolution.width, exact ? resolution.height : resolution.width};
+    if (config.pow2) grid->width = grid->height = next_pow2(resolution.width);
+    if (!exact)
+      inexact =
+          "the shorter side of the maps depends on the terrain's bounds, so these are the figures of a "
+          "square; "
+          "pass --bounds for exact ones";
+  }
   int64_t input_bytes = 0;
   for (const std::string& path : config.terrain) {
     std::error_code error;
     const auto bytes = std::filesystem::file_size(path, error);
     if (!error) input_bytes += static_cast<int64_t>(bytes);
   }
-  plan.host_bytes = grid.size() * kHostBytesPerTexel + input_bytes * kInputBytesFactor;
-  plan.device_bytes = plan.host_bytes;
+  Plan plan = plan_of(config, settings, grid, input_bytes);
+  plan.inputs = config.terrain;
+  plan.inexact = std::move(inexact);
   return plan;
 }
 
 // --- Run
 // ------------------------------------------------------------------------------------------------------------------
 
-Terrain read_terrain(const ShoreConfig& config, JobContext& job) {
+struct ReadTerrain {
+  Terrain terrain;
+  int64_t nodata_samples = 0;
+};
+
+// An option that speaks of the other kind of terrain was meant for something: say that nothing came of it.
+void warn_of_idle_options(const ShoreConfig& config, bool is_mesh, RunReport& report) {
+  const ShoreConfig defaults;
+  const auto warn = [&](const char* option, const char* kind) {
+    report.warn(std::string(option) + " has no effect: the terrain is a " + kind);
+  };
+  if (is_mesh) {
+    if (config.nodata != defaults.nodata) warn("--nodata", "mesh; see --holes and --outside");
+    return;
+  }
+  if (config.holes != defaults.holes) warn("--holes", "raster; see --nodata");
+  if (config.outside != defaults.outside) warn("--outside", "raster; see --nodata and --edge");
+}
+
+ReadTerrain read_terrain(const ShoreConfig& config, JobContext& job) {
   const auto stage = job.report().stage("read");
-  Terrain terrain = load_terrain(job.exec().pool(), config.input_options());
-  for (const std::string& note : terrain.notes) log_info(note);
-  if (auto* raster = std::get_if<HeightRaster>(&terrain.shape)) {
+  ReadTerrain read;
+  read.terrain = load_terrain(job.exec().pool(), config.input_options());
+  job.add_inputs(read.terrain.files);
+  for (const std::string& note : read.terrain.notes) log_info(note);
+  auto* raster = std::get_if<HeightRaster>(&read.terrain.shape);
+  warn_of_idle_options(config, raster == nullptr, job.report());
+  if (raster != nullptr) {
     const NodataReport nodata =
         resolve_nodata(job.exec(), *raster, config.nodata, config.sea_level, config.terrain.front());
     if (!nodata.note().empty()) log_info(nodata.note());
+    read.nodata_samples = nodata.samples;
     job.report().add("nodata_samples", nodata.samples);
   }
-  return terrain;
+  return read;
 }
 
-// Warnings that depend on the target rather than on the terrain.
-void check_target(const Grid& grid, ImageFormat format, const TargetTraits& target, RunReport& report) {
-  const int32_t side = std::max(grid.width, grid.height);
-  if (target.max_texture > 0 && side > target.max_texture)
-    throw Error(ErrorKind::usage, "--target " + std::string(target.name),
-                "a map of " + std::to_string(grid.width) + "x" + std::to_string(grid.height) +
-                    " is larger than the " + std::to_string(target.max_texture) +
-                    " texels a side that it imports; pass a smaller --resolution, or bake "
-                    "parts with --bounds");
-  if (target.target == Target::godot && (format == ImageFormat::png16 || format == ImageFormat::tiff_float))
-    report.warn("godot reads PNG as 8 bit and no TIFF; --format exr-half survives its import");
-}
-
-void record_facts(const ShoreMaps& maps, const ShoreConfig& config, OutputSet& outputs) {
+// Decision 0008: for how many texels the surface is a guess.
+void record_facts(const ShoreMaps& maps, const ShoreConfig& config, int64_t nodata_samples,
+                  OutputSet& outputs) {
   outputs.fact("no_shoreline", maps.has_shoreline() ? "false" : "true");
   outputs.fact("sea_level_m", shortest(config.sea_level));
   outputs.fact("shoreline_m", shortest(maps.coast.length * maps.grid.texel_m));
   outputs.fact("shoreline_curves", std::to_string(maps.coast.chains.size()));
+  outputs.fact("outside_texels", std::to_string(maps.counts.outside));
+  outputs.fact("hole_texels", std::to_string(maps.counts.holes));
+  outputs.fact("nodata_samples", std::to_string(nodata_samples));
 }
 
 void run_shore(const ShoreConfig& config, JobContext& job) {
   const TargetTraits& target = traits(job.settings().target);
   RunReport& report = job.report();
-  const Terrain terrain = read_terrain(config, job);
-  ShoreMaps maps = compute_shore(job.exec(), terrain, config, report);
+  const ReadTerrain read = read_terrain(config, job);
+  job.require(plan_of(config, job.settings(), shore_grid(read.terrain.bounds, config, nullptr), 0));
+  ShoreMaps maps = compute_shore(job.exec(), read.terrain, config, report);
 
   Picture preview(1, 1);
   if (config.preview) {
@@ -114,10 +152,11 @@ void run_shore(const ShoreConfig& config, JobContext& job) {
     limit_distance(job.exec(), static_cast<float>(*config.max_distance / maps.grid.texel_m),
                    maps.distance.view());
   const ImageFormat format = chosen_format(job.exec(), maps, config, target);
-  check_target(maps.grid, format, target, report);
-  record_facts(maps, config, job.outputs());
+  if (target.target == Target::godot && (format == ImageFormat::png16 || format == ImageFormat::tiff_float))
+    report.warn("godot reads PNG as 8 bit and no TIFF; --format exr-half survives its import");
+  record_facts(maps, config, read.nodata_samples, job.outputs());
   for (const ShoreImage& image : shore_images(maps, config, target))
-    write_shore_image(job.exec(), maps, image, config, format, target, job.outputs(), report);
+    write_shore_image(job.exec(), maps, image, config, format, target, job.outputs(), report, job.progress());
   if (config.preview) write_preview(preview, job.outputs());
 }
 

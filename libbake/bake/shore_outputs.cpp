@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 
 #include "libbake/core/error.h"
 #include "libbake/core/text.h"
@@ -119,7 +120,79 @@ void warn_of_losses(const ShoreImage& image, const std::vector<ChannelMeasure>& 
   }
 }
 
+bool is_lossy(ImageFormat format, Compression compression) {
+  return compression == Compression::dwaa &&
+         (format == ImageFormat::exr_half || format == ImageFormat::exr_float);
+}
+
+// Range and error of what a reader gets, against the computed values.
+void measure_lossy_file(const Exec& exec, PackSpec spec, const std::string& path, OutputRecord& record) {
+  const std::size_t channels = record.channels.size(),
+                    samples = channels * static_cast<std::size_t>(spec.width);
+  std::vector<std::string> names;
+  for (const ChannelRecord& c : record.channels) names.push_back(c.name);
+  ImageReader reader(path, names);
+  spec.type = SampleType::float32;
+  const auto band = static_cast<int32_t>(
+      std::clamp<int64_t>(kBandBytes / static_cast<int64_t>(samples * sizeof(float)), 1, spec.height));
+  Buffer<uint8_t> packed(exec, int64_t{band} * static_cast<int64_t>(samples * sizeof(float)));
+  std::vector<float> computed(samples * static_cast<std::size_t>(band)), stored(computed.size());
+  for (ChannelRecord& c : record.channels) {
+    c.min.reset();
+    c.quantisation_error = 0;
+  }
+  for (int32_t row = 0; row < spec.height; row += band) {
+    const int32_t rows = std::min(band, spec.height - row);
+    const std::size_t count = samples * static_cast<std::size_t>(rows);
+    pack_rows(exec, spec, row, rows, packed.view());
+    copy_out(exec, "computed rows", computed.data(), packed.data(),
+             static_cast<int64_t>(count * sizeof(float)));
+    reader.rows_float(stored.data(), rows);
+    for (std::size_t k = 0; k < count; ++k) {
+      ChannelRecord& c = record.channels[k % channels];
+      const double value = static_cast<double>(stored[k]);
+      if (!std::isfinite(value)) {
+        std::error_code ignored;
+        std::filesystem::remove(path, ignored);
+        throw Error(ErrorKind::usage, "--compression dwaa",
+                    "cannot hold '" + c.meaning + "'; choose zip or another lossless one");
+      }
+      if (!c.min) c.min = c.max = value;
+      c.min = std::min(*c.min, value);
+      c.max = std::max(*c.max, value);
+      c.quantisation_error =
+          std::max(*c.quantisation_error, std::abs(value - static_cast<double>(computed[k])));
+    }
+  }
+}
+
+void warn_of_lossy_file(const OutputRecord& record, const ShoreMaps& maps, const TargetTraits& target,
+                        RunReport& report) {
+  std::string changes;
+  for (const ChannelRecord& c : record.channels)
+    changes += (changes.empty() ? "" : ", ") + c.name + " " +
+               shortest(static_cast<float>(*c.quantisation_error)) + (c.unit.empty() ? "" : " " + c.unit);
+  report.warn(record.role + ": --compression dwaa is lossy and changes values by up to " + changes +
+              " (a texel is " + shortest(static_cast<float>(maps.grid.texel_m / target.unit_m)) + " " +
+              std::string(target.unit) + "); zip keeps them");
+}
+
 }  // namespace
+
+void check_map_size(const Grid& grid, ImageFormat format, const TargetTraits& target) {
+  constexpr int32_t kMaxTgaSide = 65535;
+  const int32_t side = std::max(grid.width, grid.height);
+  const std::string size = "a map of " + std::to_string(grid.width) + "x" + std::to_string(grid.height);
+  if (target.max_texture > 0 && side > target.max_texture)
+    throw Error(ErrorKind::usage, "--target " + std::string(target.name),
+                size + " is larger than the " + std::to_string(target.max_texture) +
+                    " texels a side that it imports; pass a smaller --resolution, or bake "
+                    "parts with --bounds");
+  if (format == ImageFormat::tga8 && side > kMaxTgaSide)
+    throw Error(ErrorKind::usage, "--format tga8",
+                size + " is larger than the " + std::to_string(kMaxTgaSide) +
+                    " texels a side that TGA holds; choose another --format or a smaller --resolution");
+}
 
 double half_step(double magnitude) {
   if (magnitude < 6.103515625e-05) return std::ldexp(1.0, -24);  // subnormal
@@ -212,7 +285,7 @@ std::vector<ShoreImage> shore_images(const ShoreMaps& maps, const ShoreConfig& c
 
 void write_shore_image(const Exec& exec, const ShoreMaps& maps, const ShoreImage& image,
                        const ShoreConfig& config, ImageFormat format, const TargetTraits& target,
-                       OutputSet& outputs, RunReport& report) {
+                       OutputSet& outputs, RunReport& report, Progress& progress) {
   const SampleType type = format_type(format);
   PackSpec spec = pack_spec(maps, image, type);
   if (type == SampleType::u8 || type == SampleType::u16) {
@@ -251,18 +324,28 @@ void write_shore_image(const Exec& exec, const ShoreMaps& maps, const ShoreImage
     record.channels.push_back(std::move(channel));
   }
 
+  const bool lossy = is_lossy(format, config.compression);
+  if (lossy) record.facts["lossy_compression"] = "\"dwaa\"";
   ImageWriter writer = outputs.begin_image(record, config.compression);
   const int64_t row_bytes = int64_t{grid.width} * spec.channels * sample_bytes(type);
   const auto band = static_cast<int32_t>(std::clamp<int64_t>(kBandBytes / row_bytes, 1, grid.height));
   Buffer<uint8_t> packed(exec, band * row_bytes);
   std::vector<uint8_t> host(static_cast<std::size_t>(packed.size()));
+  progress.begin("write " + record.file, grid.height, "rows");
   for (int32_t row = 0; row < grid.height; row += band) {
     const int32_t rows = std::min(band, grid.height - row);
     pack_rows(exec, spec, row, rows, packed.view());
     copy_out(exec, "packed rows", host.data(), packed.data(), rows * row_bytes);
     writer.rows(host.data(), rows);
+    progress.advance(rows);
   }
-  outputs.end_image(std::move(record), std::move(writer));
+  progress.finish();
+  if (!lossy) return outputs.end_image(std::move(record), std::move(writer));
+  const WrittenImage written = writer.end();
+  record.content_hash = written.content_hash;
+  measure_lossy_file(exec, spec, outputs.path(record.file), record);
+  warn_of_lossy_file(record, maps, target, report);
+  outputs.add(std::move(record));
 }
 
 void write_preview(const Picture& picture, OutputSet& outputs) {

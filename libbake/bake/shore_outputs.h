@@ -8,6 +8,7 @@
 
 #include "kernels/pack/pack.h"
 #include "libbake/bake/shore.h"
+#include "libbake/core/progress.h"
 #include "libbake/core/target.h"
 #include "libbake/io/draw.h"
 #include "libbake/io/outputs.h"
@@ -18,7 +19,7 @@ namespace ocean {
 struct ShoreImage {
   std::string role;  // "shore" (packed) or the map's name: the file is NAME_ROLE.ext
   struct Channel {
-    PackChannel pack;  // source, stride, scale to the target; range is set by encode_for()
+    PackChannel pack;  // source, stride, scale to the target; range is set when the image is written
     std::string meaning, unit;
     enum class Range : uint8_t { distance, unit_vector, depth, flag } range = Range::unit_vector;
   };
@@ -45,10 +46,14 @@ ImageFormat chosen_format(const Exec& exec, const ShoreMaps& maps, const ShoreCo
                           const TargetTraits& target);
 
 // Writes one image and records it; quantisation and saturation are measured, recorded, and warned about in
-// the report.
+// the report. Of a lossy file (dwaa) range and error are those of the values that come back. Rows are counted
+// in progress; throws Interrupted between bands.
 void write_shore_image(const Exec& exec, const ShoreMaps& maps, const ShoreImage& image,
                        const ShoreConfig& config, ImageFormat format, const TargetTraits& target,
-                       OutputSet& outputs, RunReport& report);
+                       OutputSet& outputs, RunReport& report, Progress& progress);
+
+// Throws Error{usage} where a map of this size cannot be written, or not be imported by the target.
+void check_map_size(const Grid& grid, ImageFormat format, const TargetTraits& target);
 
 // NAME_preview.png.
 void write_preview(const Picture& picture, OutputSet& outputs);

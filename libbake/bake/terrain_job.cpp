@@ -44,7 +44,7 @@ void write_mesh(const TerrainConfig& c, JobContext& job) {
   record.facts["up"] = c.up == TerrainUp::y ? "\"y\"" : "\"z\"";
   auto stage = job.report().stage("write");
   SafeFile file(job.outputs().path(record.file), estimated_obj_bytes(c));
-  const ObjCounts counts = write_terrain_obj(job.exec(), c, layout, file, job.progress());
+  const WrittenObjCounts counts = write_terrain_obj(job.exec(), c, layout, file, job.progress());
   file.commit();
   record.facts["vertices"] = std::to_string(counts.vertices);
   record.facts["faces"] = std::to_string(counts.faces);

@@ -91,8 +91,8 @@ void write_ground_vertices(const Exec& exec, const TerrainConfig& config, const 
   progress.finish();
 }
 
-ObjCounts write_arch(const TerrainConfig& config, const IslandLayout& layout, SafeFile& file,
-                     int64_t first_vertex) {
+WrittenObjCounts write_arch(const TerrainConfig& config, const IslandLayout& layout, SafeFile& file,
+                            int64_t first_vertex) {
   const ArchMesh arch = arch_mesh(layout);
   const VertexLine line{config.up == TerrainUp::y};
   std::string text = "o arch\n";
@@ -111,8 +111,8 @@ ObjCounts write_arch(const TerrainConfig& config, const IslandLayout& layout, Sa
 
 }  // namespace
 
-ObjCounts write_terrain_obj(const Exec& exec, const TerrainConfig& config, const IslandLayout& layout,
-                            SafeFile& file, Progress& progress) {
+WrittenObjCounts write_terrain_obj(const Exec& exec, const TerrainConfig& config, const IslandLayout& layout,
+                                   SafeFile& file, Progress& progress) {
   const int64_t side = config.resolution, cells = (side - 1) * (side - 1);
   const bool quads = config.faces == TerrainFaces::quads;
   file.write("# Sample island, seed " + std::to_string(config.seed) + "; metres, " +
@@ -120,9 +120,9 @@ ObjCounts write_terrain_obj(const Exec& exec, const TerrainConfig& config, const
              "\no ground\n");
   write_ground_vertices(exec, config, layout, file, progress);
   write_lines(file, exec.pool(), cells, 2 * kMaxFaceLine, CellLines{side, quads});
-  ObjCounts counts{side * side, quads ? cells : 2 * cells};
+  WrittenObjCounts counts{side * side, quads ? cells : 2 * cells};
   if (config.arch) {
-    const ObjCounts arch = write_arch(config, layout, file, counts.vertices);
+    const WrittenObjCounts arch = write_arch(config, layout, file, counts.vertices);
     counts.vertices += arch.vertices;
     counts.faces += arch.faces;
   }

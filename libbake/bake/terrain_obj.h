@@ -13,14 +13,14 @@
 
 namespace ocean {
 
-struct ObjCounts {
+struct WrittenObjCounts {
   int64_t vertices = 0, faces = 0;
 };
 
 // resolution² vertices from border to border, south first, each number as the shortest text of its float.
 // Faces are counter-clockwise from above. Memory: some MB, whatever the size. Throws Error{output}.
-ObjCounts write_terrain_obj(const Exec& exec, const TerrainConfig& config, const IslandLayout& layout,
-                            SafeFile& file, Progress& progress);
+WrittenObjCounts write_terrain_obj(const Exec& exec, const TerrainConfig& config, const IslandLayout& layout,
+                                   SafeFile& file, Progress& progress);
 
 // Upper estimate of the file's size.
 int64_t estimated_obj_bytes(const TerrainConfig& config);

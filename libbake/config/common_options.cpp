@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "libbake/config/common_options.h"
 
+#include "kernels/host_pool.h"
 #include "libbake/core/text.h"
 
 namespace ocean {
@@ -13,6 +14,7 @@ std::string name_rule(const std::string& name) {
       return "must be a file name without folders; put the folder into --out";
   if (name.front() == '.' || name.front() == '-')
     return "must not begin with '.' or '-'; choose another name";
+  if (!is_utf8(name)) return "is no UTF-8, which manifests are written in; choose another name";
   if (name.size() > 200) return "must be at most 200 bytes long; choose a shorter name";
   return {};
 }
@@ -71,7 +73,7 @@ void CommonOptions::describe(Fields& f) {
       .execution()
       .text("Where to compute. The outputs are the same bits.");
   f.integer("device", device).range(0, 255).execution().text("Number of the CUDA device.");
-  f.integer("threads", threads).range(0, 4096).execution().text("CPU threads; 0 uses all.");
+  f.integer("threads", threads).range(0, kMaxPoolThreads).execution().text("CPU threads, also of the host's steps of a CUDA run; 0 uses all.");
   f.boolean("dry_run", dry_run)
       .flag_only()
       .text("Prints what would be written and needed, and writes nothing.");

@@ -46,8 +46,8 @@ class ConfigSet {
   // Everything in order: file, flags, positionals, required fields, rules between fields.
   void load(const CommandLine& line, const std::string& job, const OtherOwner& other, Problems& problems);
 
-  // The parts of it. file is shown in messages, folder is what relative paths in it are relative to. Throws
-  // Error{usage} for a file that cannot be read or is no JSON object; everything else goes to problems.
+  // The parts of it. file is shown in messages, folder is what relative paths in it are relative to. Whatever
+  // is wrong, also a file that cannot be read or is no JSON object, goes to problems.
   void apply_file(const std::string& path, const std::string& job, const OtherOwner& other,
                   Problems& problems);
   void apply_json(const std::string& text, const std::string& file, const std::string& folder,

@@ -68,7 +68,8 @@ class Fields;
 struct Config {
   virtual ~Config() = default;
   virtual void describe(Fields& fields) = 0;
-  // Rules between fields, called only when every single value is good. Ranges belong into describe().
+  // Rules between fields. Where a value was refused its default stands, and what is said about that field is
+  // dropped. Ranges belong into describe().
   virtual void check(Problems&) const {}
 };
 

@@ -80,6 +80,7 @@ void Progress::finish() {
 void Progress::show(bool last) {
   shown_ = Clock::now();
   const double seconds = std::chrono::duration<double>(shown_ - start_).count();
+  const bool uncounted = done_ == 0 && total_ == 0;
   switch (mode_) {
     case ProgressMode::bar:
       set_status_line(last ? std::string()
@@ -87,11 +88,11 @@ void Progress::show(bool last) {
       break;
     case ProgressMode::plain:
       // A stage that was over within a second is no news.
-      if (done_ != shown_done_ && (!last || seconds >= kLinePeriod_s))
+      if ((done_ != shown_done_ || uncounted) && (!last || seconds >= kLinePeriod_s))
         log_line(plain_text(stage_, done_, total_, unit_, seconds));
       break;
     case ProgressMode::json:
-      if (done_ != shown_done_) log_line(json_text(stage_, done_, total_, unit_, seconds));
+      if (done_ != shown_done_ || uncounted) log_line(json_text(stage_, done_, total_, unit_, seconds));
       break;
     case ProgressMode::none:
     case ProgressMode::automatic:
@@ -103,7 +104,7 @@ void Progress::show(bool last) {
 std::string Progress::bar_text(const std::string& stage, int64_t done, int64_t total, const std::string& unit,
                                double seconds, int width) {
   const double rate = rate_of(done, seconds);
-  std::string right = " " + count_text(done, total, unit);
+  std::string right = done == 0 && total == 0 ? std::string() : " " + count_text(done, total, unit);
   if (done > 0) right += "  " + rate_text(rate, unit);
   if (total > 0 && done > 0 && done < total)
     right += "  " + human_seconds(static_cast<double>(total - done) / rate) + " left";
@@ -125,6 +126,7 @@ std::string Progress::bar_text(const std::string& stage, int64_t done, int64_t t
 
 std::string Progress::plain_text(const std::string& stage, int64_t done, int64_t total,
                                  const std::string& unit, double seconds) {
+  if (done == 0 && total == 0) return stage + ": " + human_seconds(seconds);
   std::string text = stage + ": " + count_text(done, total, unit);
   const double rate = rate_of(done, seconds);
   if (done > 0) text += ", " + rate_text(rate, unit);

@@ -9,6 +9,7 @@
 #include "libbake/core/interrupt.h"
 #include "libbake/core/json_writer.h"
 #include "libbake/core/log.h"
+#include "libbake/core/progress.h"
 #include "libbake/core/text.h"
 
 namespace ocean {
@@ -70,6 +71,7 @@ RunReport::Stage::Stage(RunReport& report, std::string name)
     : report_(&report), name_(std::move(name)), exceptions_(std::uncaught_exceptions()) {
   check_interrupt();
   log_debug(name_ + " ...");
+  if (report.progress_ != nullptr) report.progress_->begin(name_, 0);
   if (report.counts_) before_ = report.counts_();
   start_ = std::chrono::steady_clock::now();
 }
@@ -82,6 +84,7 @@ void RunReport::Stage::end() {
   if (report_ == nullptr) return;
   RunReport& r = *std::exchange(report_, nullptr);
   if (r.synchronize_) r.synchronize_();
+  if (r.progress_ != nullptr) r.progress_->finish();
   StageTime time{name_, seconds_since(start_),
                  r.counts_ ? difference(r.counts_(), before_) : std::vector<LaunchCount>{}};
   log_debug(name_ + ": " + human_seconds(time.seconds));

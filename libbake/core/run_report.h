@@ -24,6 +24,8 @@ struct StageTime {
   std::vector<LaunchCount> launches;  // of this stage; also the named transfers
 };
 
+class Progress;
+
 class RunReport {
  public:
   class Stage {
@@ -46,6 +48,9 @@ class RunReport {
 
   // Stages of one name add up; stages may nest (both count their time). Throws Interrupted after Ctrl-C.
   [[nodiscard]] Stage stage(std::string name) { return Stage(*this, std::move(name)); }
+
+  // Stages are shown there as they begin and end; null: nowhere. It must outlive the report's stages.
+  void show_stages(Progress* progress) { progress_ = progress; }
 
   // Called by the run with the chosen back end: counts() gives launches so far, synchronize() waits for the
   // device.
@@ -79,6 +84,7 @@ class RunReport {
   int threads_ = 0;
   std::function<std::vector<LaunchCount>()> counts_;
   std::function<void()> synchronize_;
+  Progress* progress_ = nullptr;
   std::vector<StageTime> stages_;
   std::vector<std::string> warnings_;
   std::vector<std::pair<std::string, std::string>> facts_;  // name, JSON

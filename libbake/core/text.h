@@ -34,6 +34,8 @@ std::string in_quotes(
 // Lines of at most `width` columns (UTF-8 code points), broken at spaces; keeps '\n'.
 std::vector<std::string> wrap(std::string_view text, std::size_t width);
 std::size_t columns(std::string_view utf8);
+// Well-formed UTF-8: shortest forms, no surrogates, nothing above U+10FFFF.
+bool is_utf8(std::string_view text);
 
 // Insertions, deletions, substitutions and swaps of neighbours (optimal string alignment).
 int edit_distance(std::string_view a, std::string_view b);

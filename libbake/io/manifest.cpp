@@ -12,6 +12,7 @@
 #include <nlohmann/json.hpp>
 
 #include "libbake/core/error.h"
+#include "libbake/core/target.h"
 #include "libbake/io/content_hash.h"
 
 namespace ocean {
@@ -83,6 +84,19 @@ ChannelRecord channel_of(const Json& j) {
   return c;
 }
 
+// Those of the values; bounds and texel size are in the world's axes and metres.
+void add_conventions(const std::string& target, Json& world) {
+  for (const TargetTraits& t : kTargets) {
+    if (t.name != target) continue;
+    world["axes"] = Json::array();
+    for (size_t k = 0; k < t.axis.size(); ++k)
+      world["axes"].push_back((t.sign[k] < 0 ? "-" : "") + std::string(1, "xyz"[t.axis[k]]));
+    world["horizontal_axes"] = t.horizontal_axes;
+    world["v"] = t.v_up ? "up" : "down";
+    world["unit"] = t.unit;
+  }
+}
+
 Json output_json(const OutputRecord& o) {
   Json out = {{"file", o.file}, {"role", o.role}, {"format", o.format}};
   if (o.width > 0) {
@@ -98,6 +112,7 @@ Json output_json(const OutputRecord& o) {
         {"bounds", {finite(w.x0, o.file), finite(w.y0, o.file), finite(w.x1, o.file), finite(w.y1, o.file)}},
         {"texel_m", finite(w.texel_m, o.file)},
         {"target", w.target}};
+    add_conventions(w.target, out["world"]);
   }
   if (o.time) {
     out["time"] = {{"frame", o.time->frame},
@@ -161,6 +176,10 @@ Manifest manifest_of(const Json& j, const std::string& path) {
 
 std::string number_text(double value) { return Json(value).dump(); }
 
+std::string InputRecord::file() const {
+  return shown.empty() ? fs::path(path).filename().string() : shown;
+}
+
 InputRecord input_record(const std::string& path) {
   InputRecord record{path, 0, hash_file(path)};
   std::error_code error;
@@ -183,7 +202,8 @@ std::string Decode::formula() const {
 
 std::string portable_config(const std::string& config, const std::vector<InputRecord>& inputs) {
   std::set<std::string> folders;
-  for (const InputRecord& i : inputs) folders.insert(fs::path(i.path).parent_path().string());
+  for (const InputRecord& i : inputs)
+    if (i.shown.empty()) folders.insert(fs::path(i.path).parent_path().string());
   Json json = parse_part(config, "/config");
   drop_folders(json, folders);
   return json.dump();
@@ -199,7 +219,7 @@ std::string manifest_text(const Manifest& m) {
   out["inputs"] = Json::array();
   for (const InputRecord& i : m.inputs) {
     out["inputs"].push_back(
-        {{"file", fs::path(i.path).filename().string()}, {"bytes", i.bytes}, {"hash", i.hash}});
+        {{"file", i.file()}, {"bytes", i.bytes}, {"hash", i.hash}});
   }
   if (!m.facts.empty()) out["facts"] = facts_json(m.facts);
   out["outputs"] = Json::array();

@@ -16,6 +16,10 @@ struct InputRecord {
   std::string path;  // as the user gave it; the manifest carries the file name alone
   int64_t bytes = 0;
   std::string hash;  // of the file's bytes
+  // What the manifest carries instead: for a file that an input names, its path relative to the first input's
+  // folder.
+  std::string shown = {};
+  std::string file() const;  // as in the manifest
 };
 
 // The shortest text that reads back as the same number.
@@ -46,7 +50,7 @@ struct ChannelRecord {
 struct WorldRecord {
   double x0 = 0, y0 = 0, x1 = 0, y1 = 0;  // metres
   double texel_m = 0;
-  std::string target = "world";  // whose axes and units the values follow
+  std::string target = "world";  // whose axes and units the values follow; the manifest spells them out
 };
 
 struct TimeRecord {

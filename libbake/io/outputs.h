@@ -41,6 +41,7 @@ class OutputSet {
   // A file that somebody else put at path(record.file); content_hash is set, or "" for the hash of its bytes.
   void add(OutputRecord record);
 
+  void add_input(InputRecord record) { manifest_.inputs.push_back(std::move(record)); }
   void fact(const std::string& key, const std::string& json);  // about the job, for the manifest
   // Writes state and manifest. Returns the manifest's path.
   std::string commit();

@@ -58,7 +58,7 @@ std::string config_difference(const std::string& before, const std::string& now)
 std::string input_difference(const std::vector<InputRecord>& before, const std::vector<InputRecord>& now) {
   if (before.size() != now.size()) return "the number of inputs differs";
   for (size_t i = 0; i < now.size(); ++i) {
-    const std::string file = fs::path(now[i].path).filename().string();
+    const std::string file = now[i].file();
     if (before[i].path != file) return "input " + before[i].path + " became " + file;
     if (before[i].bytes != now[i].bytes || before[i].hash != now[i].hash)
       return "input " + file + " was changed since";

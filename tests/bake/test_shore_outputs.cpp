@@ -49,11 +49,12 @@ class ShoreOutputs : public testing::Test {
   // Writes all images; returns the manifest's path.
   std::string write(ImageFormat format, Target target) {
     RunReport report;
+    Progress progress;
     maps_ = compute_shore(exec_, island(), config_, report);
     OutputSet outputs(folder_.string(), manifest());
     outputs.fact("no_shoreline", "false");
     for (const ShoreImage& image : shore_images(maps_, config_, traits(target)))
-      write_shore_image(exec_, maps_, image, config_, format, traits(target), outputs, report);
+      write_shore_image(exec_, maps_, image, config_, format, traits(target), outputs, report, progress);
     return outputs.commit();
   }
 
