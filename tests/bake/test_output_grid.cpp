@@ -74,6 +74,20 @@ TEST(OutputGrid, RefusesEmptyAndHugeAreas) {
   EXPECT_THROW(choose_grid(r, nullptr), Error);
 }
 
+TEST(OutputGrid, RefusesMoreTexelsThanCanBeCounted) {
+  GridRequest r = request(1, 1);
+  r.width = 65536;
+  r.height = 32768;
+  EXPECT_THROW(choose_grid(r, nullptr), Error);
+  r.height = 32767;
+  EXPECT_EQ(choose_grid(r, nullptr).size(), int64_t{65536} * 32767);
+  r = request(1, 1);
+  r.width = 40000;
+  EXPECT_EQ(choose_grid(r, nullptr).width, 40000);
+  r.pow2 = true;
+  EXPECT_THROW(choose_grid(r, nullptr), Error);
+}
+
 TEST(Resolution, ReadsSidesAndPairsOnly) {
   EXPECT_EQ(parse_resolution("2048")->width, 2048);
   EXPECT_EQ(parse_resolution("2048")->height, 0);

@@ -128,6 +128,17 @@ TEST_F(ShoreOutputs, WavesRunTowardTheShoreInTheWrittenRows) {
   EXPECT_LT(at(64, 125)[1], -0.9f);  // in the east, west
 }
 
+TEST_F(ShoreOutputs, LossyFilesPromiseWhatComesBack) {
+  config_.compression = Compression::dwaa;
+  config_.maps = {ShoreMap::distance, ShoreMap::direction, ShoreMap::depth};
+  for (const ImageFormat format : {ImageFormat::exr_half, ImageFormat::exr_float}) {
+    const std::string path = write(format, Target::world);
+    for (const Check& check : verify(path, kPromises))
+      EXPECT_TRUE(check.ok) << check.file << ": " << check.what << ": " << check.found;
+    EXPECT_GT(*read_manifest(path).outputs.front().channels[1].quantisation_error, 1e-3);
+  }
+}
+
 TEST_F(ShoreOutputs, SingleMaps) {
   config_.maps = {ShoreMap::distance, ShoreMap::direction, ShoreMap::depth, ShoreMap::mask};
   config_.packed = false;

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// oceanbake shore as a program: what is refused before the bake, what a plan says, what the manifest knows.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+
+#include "tests/apps/run_program.h"
+
+namespace ocean {
+namespace {
+
+#define EXPECT_SAYS(text, part) EXPECT_NE((text).find(part), std::string::npos) << text
+
+// A tent over [0, 8] x [0, 8] whose ridge is above the water.
+constexpr const char* kTent =
+    "v 0 0 -1\nv 4 0 1\nv 8 0 -1\nv 0 8 -1\nv 4 8 1\nv 8 8 -1\nf 1 2 5 4\nf 2 3 6 5\n";
+
+class ShoreTool : public testing::Test {
+ protected:
+  ShoreTool() { write_text(scratch_ / "tent.obj", kTent); }
+  RunResult tool(const std::vector<std::string>& arguments) {
+    return Program(std::string(OCEAN_BIN_DIR) + "/oceanbake").in(scratch_.path()).run(arguments);
+  }
+  ScratchFolder scratch_;
+};
+
+TEST_F(ShoreTool, WhatCannotBeIsRefusedBeforeTheBake) {
+  struct Case {
+    std::vector<std::string> flags;
+    const char* says;
+  };
+  for (const Case& c : {Case{{"--resolution", "65536x65536"}, "4294967296 texels"},
+                        Case{{"--bounds", "0,0,9e4,9e4", "--texel-out", "1"}, "8100000000 texels"},
+                        Case{{"--target", "unreal", "--resolution", "8193"}, "the 8192 texels a side"},
+                        Case{{"--format", "tga8", "--resolution", "65536x1"}, "65535"},
+                        Case{{"--format", "tiff-float", "--compression", "piz"}, "does not exist in TIFF"},
+                        Case{{"--format", "png16", "--compression", "dwaa"}, "has no effect on PNG"},
+                        Case{{"--threads", "1025"}, "must be 0 to 1024"}}) {
+    std::vector<std::string> arguments{"shore", "tent.obj", "--up", "z", "--dry-run"};
+    arguments.insert(arguments.end(), c.flags.begin(), c.flags.end());
+    const RunResult run = tool(arguments);
+    EXPECT_EQ(run.code, 2) << c.says;
+    EXPECT_SAYS(run.err, c.says);
+  }
+}
+
+TEST_F(ShoreTool, APlanSaysWhatItDoesNotKnow) {
+  const RunResult unknown = tool({"shore", "tent.obj", "--texel-out", "0.5", "--dry-run"});
+  EXPECT_EQ(unknown.code, 0);
+  EXPECT_SAYS(unknown.out, "memory: unknown");
+  EXPECT_EQ(unknown.out.find("up to"), std::string::npos) << unknown.out;
+  const RunResult pow2 = tool({"shore", "tent.obj", "--resolution", "1025", "--pow2", "--dry-run"});
+  EXPECT_SAYS(pow2.out, "up to 64.1 MB");  // 2048 x 2048 x 16 bytes
+}
+
+// A square of 100,000 texels would not fit; the strip that the terrain is does.
+TEST_F(ShoreTool, AStripIsNotRefusedForTheSquareAroundIt) {
+  write_text(scratch_ / "strip.obj", "v 0 0 -1\nv 100000 0 1\nv 100000 1 1\nv 0 1 -1\nf 1 2 3 4\n");
+  const RunResult run =
+      tool({"shore", "strip.obj", "--up", "z", "--resolution", "100000", "--no-preview", "--maps", "mask"});
+  EXPECT_EQ(run.code, 0) << run.err;
+}
+
+TEST_F(ShoreTool, ThePlanComesBeforeItsRefusal) {
+  const RunResult run = tool({"shore", "tent.obj", "--resolution", "46340x46340", "--dry-run", "--maps",
+                              "distance,direction,depth,mask"});
+  EXPECT_SAYS(run.out, "would write");
+}
+
+TEST_F(ShoreTool, StagesAreShown) {
+  const RunResult run = tool({"shore", "tent.obj", "--up", "z", "--resolution", "64", "--progress", "json"});
+  ASSERT_EQ(run.code, 0) << run.err;
+  for (const char* stage :
+       {"read", "surface", "coast", "water bodies", "distance", "encode and write", "write tent_shore.exr"})
+    EXPECT_SAYS(run.err, "\"stage\": \"" + std::string(stage) + "\"");
+}
+
+TEST_F(ShoreTool, NeitherInputsNorAnotherJobsOutputsAreReplaced) {
+  std::filesystem::rename(scratch_ / "tent.obj", scratch_ / "x_preview.png");
+  const RunResult over = tool({"shore", "x_preview.png", "--name", "x"});
+  EXPECT_EQ(over.code, 2);
+  EXPECT_SAYS(over.err, "is an input of this run");
+  EXPECT_EQ(read_text(scratch_ / "x_preview.png"), kTent);
+
+  write_text(scratch_ / "tent.obj", kTent);
+  ASSERT_EQ(tool({"terrain", "--resolution", "9", "--name", "isle"}).code, 0);
+  const std::vector<std::string> second{"shore",        "tent.obj", "--up",   "z",
+                                        "--resolution", "64",       "--name", "isle"};
+  const RunResult other = tool(second);
+  EXPECT_EQ(other.code, 2);
+  EXPECT_SAYS(other.err, "belongs to the outputs of 'oceanbake terrain'");
+  std::vector<std::string> forced = second;
+  forced.emplace_back("--force");
+  EXPECT_EQ(tool(forced).code, 0);
+}
+
+TEST_F(ShoreTool, NamesAreUtf8) {
+  write_text(scratch_ / "\xff.obj", kTent);
+  const RunResult run = tool({"shore", "\xff.obj", "--up", "z", "--resolution", "64"});
+  EXPECT_EQ(run.code, 2);
+  EXPECT_SAYS(run.err, "--name");
+  EXPECT_EQ(tool({"shore", "\xff.obj", "--up", "z", "--resolution", "64", "--name", "\xfe"}).code, 2);
+  EXPECT_EQ(tool({"shore", "\xff.obj", "--up", "z", "--resolution", "64", "--name", "ö"}).code, 0);
+}
+
+// The buffer that a glTF file names is an input like the file itself.
+TEST_F(ShoreTool, FilesThatInputsNameAreInputs) {
+  const float positions[12] = {0, -1, 0, 8, 1, 0, 8, 1, -8, 0, -1, -8};  // y up
+  const uint16_t corners[6] = {0, 1, 2, 0, 2, 3};
+  const auto write_buffer = [&](float left) {
+    float p[12];
+    std::copy(positions, positions + 12, p);
+    p[1] = p[10] = left;
+    std::ofstream out(scratch_ / "a.bin", std::ios::binary);
+    out.write(reinterpret_cast<const char*>(p), sizeof p);
+    out.write(reinterpret_cast<const char*>(corners), sizeof corners);
+  };
+  write_text(scratch_ / "a.gltf",
+             R"({"asset":{"version":"2.0"},"scene":0,"scenes":[{"nodes":[0]}],"nodes":[{"mesh":0}],
+    "meshes":[{"primitives":[{"attributes":{"POSITION":0},"indices":1}]}],"accessors":[
+    {"bufferView":0,"componentType":5126,"count":4,"max":[8,1,0],"min":[0,-3,-8],"type":"VEC3"},
+    {"bufferView":1,"componentType":5123,"count":6,"type":"SCALAR"}],"bufferViews":[{"buffer":0,"byteLength":48},
+    {"buffer":0,"byteOffset":48,"byteLength":12}],"buffers":[{"byteLength":60,"uri":"a.bin"}]})");
+  write_buffer(-1);
+  const std::vector<std::string> bake{"shore", "a.gltf", "--resolution", "64", "--out", "out"};
+  const RunResult first = tool(bake);
+  ASSERT_EQ(first.code, 0) << first.err;
+  EXPECT_SAYS(read_text(scratch_ / "out/a.manifest.json"), "\"a.bin\"");
+  EXPECT_SAYS(tool(bake).err, "up to date");
+  write_buffer(-3);
+  const RunResult changed = tool(bake);
+  EXPECT_EQ(changed.err.find("up to date"), std::string::npos) << changed.err;
+}
+
+TEST_F(ShoreTool, ManifestSpellsOutConventionsAndGuesses) {
+  const RunResult run = tool({"shore", "tent.obj", "--up", "z", "--resolution", "64", "--pad", "1",
+                              "--target", "unreal", "--nodata", "land"});
+  ASSERT_EQ(run.code, 0) << run.err;
+  EXPECT_SAYS(run.err, "--nodata has no effect");
+  const std::string manifest = read_text(scratch_ / "tent.manifest.json");
+  for (const char* part : {"\"-y\"", "\"unit\": \"cm\"", "\"v\": \"down\"", "\"hole_texels\": 0",
+                           "\"outside_texels\": ", "\"nodata_samples\": 0"})
+    EXPECT_SAYS(manifest, part);
+  EXPECT_EQ(manifest.find("\"outside_texels\": 0"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace ocean
