@@ -75,3 +75,8 @@ TEST(Progress, AutomaticIsPlainInAPipe) {
   EXPECT_EQ(Progress(ProgressMode::automatic).mode(), ProgressMode::plain);
   testing::internal::GetCapturedStderr();
 }
+
+TEST(Progress, AStageWithoutACountShowsItsTime) {
+  EXPECT_EQ(Progress::plain_text("coast", 0, 0, "", 12.3), "coast: 12.3 s");
+  EXPECT_EQ(Progress::bar_text("coast", 0, 0, "", 12.3, 80), "coast ");
+}

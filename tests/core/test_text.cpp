@@ -114,3 +114,11 @@ TEST(JsonWriter, QuotesEverythingThatNeedsIt) {
   EXPECT_EQ(json_quoted("\xff"), "\"\xef\xbf\xbd\"");                  // no UTF-8
   EXPECT_EQ(json_quoted("\xc0\x80"), "\"\xef\xbf\xbd\xef\xbf\xbd\"");  // overlong
 }
+
+TEST(Text, KnowsUtf8) {
+  for (const char* good : {"", "isle", "ö", "島", "\xf0\x9f\x8c\x8a", "\xf4\x8f\xbf\xbf"})
+    EXPECT_TRUE(is_utf8(good)) << good;
+  for (const char* bad :
+       {"\xff", "\x80", "a\xc3", "\xc0\xaf", "\xe0\x80\xaf", "\xed\xa0\x80", "\xf4\x90\x80\x80", "\xe5\xb3"})
+    EXPECT_FALSE(is_utf8(bad));
+}
