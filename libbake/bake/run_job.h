@@ -19,8 +19,10 @@ void check_job_options(const Job& job, const ConfigSet& set, Problems& problems)
 std::string output_name(const Job& job, const ConfigSet& set);
 
 // Runs the job, or with --dry-run says what it would do. Returns the text for stdout: the manifest's path, or
-// the plan. print, where given, takes the plan instead, before what stands in the way of a run is thrown. The set was loaded and has no problems; its name becomes the effective one. Throws Error,
-// DeviceError, Interrupted, std::bad_alloc.
-std::string run_job(const Job& job, ConfigSet& set, const std::function<void(const std::string&)>& print = {});
+// the plan. print, where given, takes the plan instead, before what stands in the way of a run is thrown. The
+// set was loaded and has no problems; its name becomes the effective one. Throws Error, DeviceError,
+// Interrupted, std::bad_alloc.
+std::string run_job(const Job& job, ConfigSet& set,
+                    const std::function<void(const std::string&)>& print = {});
 
 }  // namespace ocean

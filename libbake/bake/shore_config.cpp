@@ -8,7 +8,8 @@ namespace {
 
 std::string resolution_rule(const std::string& text) {
   if (parse_resolution(text)) return {};
-  return "must be N (texels of the longest side) or WxH, each 1 to 131072, at most 2147483647 texels in all; try 2048 or 2048x1024";
+  return "must be N (texels of the longest side) or WxH, each 1 to 131072, at most 2147483647 texels in all; "
+         "try 2048 or 2048x1024";
 }
 
 std::string unit_rule(const std::string& text) {
@@ -89,7 +90,8 @@ void ShoreConfig::describe(Fields& f) {
       .syntax("N|WxH")
       .unit("texels")
       .rule(resolution_rule)
-      .text("Size of the maps: texels of the longest side, or both sides, each at most 131072 and at most "
+      .text(
+          "Size of the maps: texels of the longest side, or both sides, each at most 131072 and at most "
           "2147483647 texels in all; texels are square.");
   f.real("texel_out", texel_out)
       .unit("m")

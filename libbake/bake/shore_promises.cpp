@@ -26,7 +26,8 @@ void check_packed(const OutputRecord& record, const std::string& folder, bool no
     for (std::size_t t = 0; t + 3 < row.size(); t += 4) {
       const double length = std::hypot(static_cast<double>(row[t + 1]), static_cast<double>(row[t + 2]));
       if (!(std::abs(length - wanted) <= std::abs(worst_length - wanted))) worst_length = length;
-      if (static_cast<double>(row[t]) > in_ocean) shallowest_ocean = std::min(shallowest_ocean, static_cast<double>(row[t + 3]));
+      if (static_cast<double>(row[t]) > in_ocean)
+        shallowest_ocean = std::min(shallowest_ocean, static_cast<double>(row[t + 3]));
     }
   });
   checks.push_back({record.file, "length of the direction", std::abs(worst_length - wanted) <= length_slack,

@@ -73,7 +73,10 @@ void CommonOptions::describe(Fields& f) {
       .execution()
       .text("Where to compute. The outputs are the same bits.");
   f.integer("device", device).range(0, 255).execution().text("Number of the CUDA device.");
-  f.integer("threads", threads).range(0, kMaxPoolThreads).execution().text("CPU threads, also of the host's steps of a CUDA run; 0 uses all.");
+  f.integer("threads", threads)
+      .range(0, kMaxPoolThreads)
+      .execution()
+      .text("CPU threads, also of the host's steps of a CUDA run; 0 uses all.");
   f.boolean("dry_run", dry_run)
       .flag_only()
       .text("Prints what would be written and needed, and writes nothing.");

@@ -20,8 +20,8 @@ class Progress {
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 
-  // Starts a stage of `total` units (0: unknown; one that never advances shows its time alone). Both throw Interrupted after Ctrl-C
-  // (libbake/core/interrupt.h).
+  // Starts a stage of `total` units (0: unknown; one that never advances shows its time alone). Both throw
+  // Interrupted after Ctrl-C (libbake/core/interrupt.h).
   void begin(std::string stage, int64_t total, std::string unit = {});
   void advance(int64_t units = 1);
   // Ends the stage; its last state is always reported by plain and json.

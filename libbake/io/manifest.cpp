@@ -176,9 +176,7 @@ Manifest manifest_of(const Json& j, const std::string& path) {
 
 std::string number_text(double value) { return Json(value).dump(); }
 
-std::string InputRecord::file() const {
-  return shown.empty() ? fs::path(path).filename().string() : shown;
-}
+std::string InputRecord::file() const { return shown.empty() ? fs::path(path).filename().string() : shown; }
 
 InputRecord input_record(const std::string& path) {
   InputRecord record{path, 0, hash_file(path)};
@@ -218,8 +216,7 @@ std::string manifest_text(const Manifest& m) {
   out["config"] = Json::parse(portable_config(m.config, m.inputs));
   out["inputs"] = Json::array();
   for (const InputRecord& i : m.inputs) {
-    out["inputs"].push_back(
-        {{"file", i.file()}, {"bytes", i.bytes}, {"hash", i.hash}});
+    out["inputs"].push_back({{"file", i.file()}, {"bytes", i.bytes}, {"hash", i.hash}});
   }
   if (!m.facts.empty()) out["facts"] = facts_json(m.facts);
   out["outputs"] = Json::array();
