@@ -30,6 +30,10 @@ if [[ -z "${OCEAN_REALDATA:-}" && -d ../shared/data ]]; then
   OCEAN_REALDATA=$(cd ../shared/data && pwd)
   export OCEAN_REALDATA
 fi
+if [[ "$preset" == asan ]]; then
+  export LSAN_OPTIONS=${LSAN_OPTIONS:-suppressions=$root/scripts/lsan.supp:print_suppressions=0}
+  export UBSAN_OPTIONS=${UBSAN_OPTIONS:-print_stacktrace=1}
+fi
 pick=()
 [[ -z "$filter" ]] || pick+=(-R "$filter")
 [[ -z "$label" ]] || pick+=(-L "$label")
@@ -40,7 +44,7 @@ build_tests() {
     return
   fi
   # Tests that ocean_test() made have the name of their target; the others need the whole build.
-  local names targets=()
+  local name names targets=()
   names=$(ctest --test-dir "build/$preset" "${pick[@]}" -N | sed -n 's/^ *Test *#[0-9]*: //p')
   [[ -n "$names" ]] || wrong_use "no test of preset $preset matches"
   local known
