@@ -10,6 +10,7 @@
 #include "apps/cli/std_out.h"
 #include "libbake/bake/run_job.h"
 #include "libbake/config/config_text.h"
+#include "libbake/config/values.h"
 #include "libbake/core/interrupt.h"
 #include "libbake/core/log.h"
 #include "libbake/core/text.h"
@@ -40,7 +41,10 @@ CommandLine split_command_line(const std::vector<Field>& fields, const std::vect
     app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
   } catch (const CLI::ArgumentMismatch& e) {
     const std::string text = e.what();  // "--seed: 1 required ..."
-    throw Error(ErrorKind::usage, text.substr(0, text.find(':')), "needs a value after it");
+    const std::string flag = text.substr(0, text.find(':'));
+    for (const auto& [field, option] : options)
+      if (option->check_name(flag)) throw Error(ErrorKind::usage, flag, missing_value_text(*field));
+    throw Error(ErrorKind::usage, flag, "needs a value after it");
   } catch (const CLI::ParseError& e) {
     throw Error(ErrorKind::usage, "", e.what());
   }
@@ -72,7 +76,7 @@ void set_up_talk(const CommonOptions& common) {
 }
 
 int run_job_command(const Tool& tool, const Job& job, const std::vector<std::string>& arguments) {
-  ConfigSet set(job.make_config());
+  ConfigSet set(job.make_config(), ConfigSet::with_common, job.frames);
   Problems problems;
   const OtherOwner owner = [&](const std::string& field) { return field_owner(*tool.jobs, job, field); };
   set.load(split_command_line(set.fields(), arguments), job.name, owner, problems);

@@ -82,7 +82,7 @@ const Job& job_of(const Tool& tool, const std::string& name, const char* command
 
 int run_schema(const Config& config, const Tool& tool) {
   const Job& job = job_of(tool, static_cast<const NameCommand&>(config).command, "schema");
-  const ConfigSet set(job.make_config());
+  const ConfigSet set(job.make_config(), ConfigSet::with_common, job.frames);
   write_stdout(schema_json(set.fields(), command_text(job)));
   return 0;
 }
@@ -161,7 +161,7 @@ std::string command_help(const Tool& tool, const Command& command) {
 }
 
 std::string job_help(const Job& job) {
-  const ConfigSet set(job.make_config());
+  const ConfigSet set(job.make_config(), ConfigSet::with_common, job.frames);
   return help_text(set.fields(), command_text(job));
 }
 

@@ -54,9 +54,9 @@ std::string index_page(const std::vector<Job>& jobs) {
 std::vector<GeneratedFile> reference_pages(const std::vector<Job>& jobs) {
   std::vector<GeneratedFile> files{{"README.md", index_page(jobs)}};
   for (const Job& job : jobs) {
-    const auto set = std::make_unique<ConfigSet>(job.make_config());
+    const ConfigSet set(job.make_config(), ConfigSet::with_common, job.frames);
     files.push_back(
-        {job.tool + "-" + job.name + ".md", reference_markdown(set->fields(), command_text(job))});
+        {job.tool + "-" + job.name + ".md", reference_markdown(set.fields(), command_text(job))});
   }
   return files;
 }
@@ -64,8 +64,8 @@ std::vector<GeneratedFile> reference_pages(const std::vector<Job>& jobs) {
 std::vector<GeneratedFile> schema_files(const std::vector<Job>& jobs) {
   std::vector<GeneratedFile> files;
   for (const Job& job : jobs) {
-    const auto set = std::make_unique<ConfigSet>(job.make_config());
-    files.push_back({job.name + ".json", schema_json(set->fields(), command_text(job))});
+    const ConfigSet set(job.make_config(), ConfigSet::with_common, job.frames);
+    files.push_back({job.name + ".json", schema_json(set.fields(), command_text(job))});
   }
   return files;
 }

@@ -42,6 +42,7 @@ void ShoreConfig::describe(Fields& f) {
       "says so.");
   f.text("unit", unit)
       .syntax("m|cm|mm|km|in|ft|NUMBER")
+      .or_number()
       .rule(unit_rule)
       .text(
           "Unit of the input's coordinates, or metres in one unit; auto takes the format's own, else "
@@ -88,6 +89,7 @@ void ShoreConfig::describe(Fields& f) {
   f.group("Output grid");
   f.text("resolution", resolution)
       .syntax("N|WxH")
+      .or_number()
       .unit("texels")
       .rule(resolution_rule)
       .text(

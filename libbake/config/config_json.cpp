@@ -25,7 +25,7 @@ Value with_paths(const Field& f, Value value, ConfigForm form) {
 
 void write_fields(JsonWriter& w, const std::vector<Field>& fields, ConfigForm form) {
   for (const Field& f : fields) {
-    if (f.flag_only || (form == ConfigForm::manifest && f.execution)) continue;
+    if (f.flag_only || f.hidden || (form == ConfigForm::manifest && f.execution)) continue;
     w.key(f.name);
     if (f.kind != FieldKind::records) {
       write_value(w, f, with_paths(f, f.get(), form));
@@ -76,6 +76,9 @@ void write_type(JsonWriter& w, const Field& f) {
       write_number(w, f);
       return;
     case FieldKind::text:
+      if (f.or_number) w.key("type").list(std::vector<std::string>{"string", "number"});
+      else w.member("type", "string");
+      return;
     case FieldKind::path:
       w.member("type", "string");
       return;
@@ -107,10 +110,19 @@ void write_type(JsonWriter& w, const Field& f) {
 void write_field(JsonWriter& w, const Field& f) {
   w.key(f.name).object();
   w.member("description", f.text + (f.unit.empty() ? "" : " Unit: " + f.unit + "."));
-  if (f.optional) {
+  const bool one_for_list = takes_one_for_list(f);
+  if (f.optional || one_for_list) {
     w.key("anyOf").array().object();
     write_type(w, f);
-    w.end().object().member("const", f.unset_word).end().end();
+    w.end();
+    if (one_for_list) {
+      w.object();
+      if (f.kind == FieldKind::choices) write_choice(w, f);
+      else w.member("type", "string");
+      w.end();
+    }
+    if (f.optional) w.object().member("const", f.unset_word).end();
+    w.end();
   } else {
     write_type(w, f);
   }
@@ -134,7 +146,7 @@ void write_struct(JsonWriter& w, const std::vector<Field>& fields, bool top, con
     w.member("type", "string").end();
   }
   for (const Field& f : fields)
-    if (!f.flag_only) write_field(w, f);
+    if (!f.flag_only && !f.hidden) write_field(w, f);
   w.end();
 }
 

@@ -73,9 +73,13 @@ std::string top_of(const std::string& pointer) {
 
 }  // namespace
 
-ConfigSet::ConfigSet(std::unique_ptr<Config> config, Common common) : config_(std::move(config)) {
+ConfigSet::ConfigSet(std::unique_ptr<Config> config, Common common, bool frames)
+    : config_(std::move(config)) {
   config_->describe(fields_);
-  if (common == with_common) common_.describe(fields_);
+  if (common == without_common) return;
+  common_.describe(fields_);
+  for (Field& f : fields_.all())
+    if (f.name == "frames") f.hidden = !frames;
 }
 
 std::vector<std::string> ConfigSet::names() const {
@@ -145,7 +149,8 @@ void ConfigSet::apply_flags(const CommandLine& line, const OtherOwner& other, Pr
     std::replace(key.begin(), key.end(), '-', '_');
     const std::string owner = other && fields_.find(key) == nullptr ? other(key) : std::string();
     std::vector<std::string> flags;
-    for (const Field& f : fields()) flags.push_back(f.flag());
+    for (const Field& f : fields())
+      if (!f.hidden) flags.push_back(f.flag());
     problems.add_at(flag, owner.empty()
                               ? "unknown option" + did_you_mean(flag.substr(0, flag.find('=')), flags)
                               : "is an option of " + in_quotes(owner) + "; remove it");
@@ -188,7 +193,7 @@ void ConfigSet::apply_flags(const CommandLine& line, const OtherOwner& other, Pr
 
 void ConfigSet::check(Problems& problems) {
   for (const Field& f : fields())
-    if (f.required && !bad_[f.name] &&
+    if (f.required && !common_.print_config && !bad_[f.name] &&
         (f.kind == FieldKind::records ? f.records.size() == 0 : is_empty(f.get())))
       problems.add_at(
           f.positional.empty() ? f.flag() : f.positional,

@@ -37,13 +37,16 @@ using OtherOwner = std::function<std::string(const std::string& field_name)>;
 
 class ConfigSet {
  public:
-  // without_common: for the built-in commands, which are no jobs.
+  // without_common: for the built-in commands, which are no jobs. frames: whether the job writes any;
+  // without,
+  // --frames is read but shown nowhere.
   enum Common { with_common, without_common };
-  explicit ConfigSet(std::unique_ptr<Config> config, Common common = with_common);
+  explicit ConfigSet(std::unique_ptr<Config> config, Common common = with_common, bool frames = true);
   ConfigSet(const ConfigSet&) = delete;
   ConfigSet& operator=(const ConfigSet&) = delete;
 
-  // Everything in order: file, flags, positionals, required fields, rules between fields.
+  // Everything in order: file, flags, positionals, required fields (not of a configuration that is only to be
+  // printed), rules between fields.
   void load(const CommandLine& line, const std::string& job, const OtherOwner& other, Problems& problems);
 
   // The parts of it. file is shown in messages, folder is what relative paths in it are relative to. Whatever

@@ -30,8 +30,8 @@ std::string schema_json(const std::vector<Field>& fields, const CommandText& tex
 std::string help_text(const std::vector<Field>& fields, const CommandText& text, int width = 100);
 std::string reference_markdown(const std::vector<Field>& fields, const CommandText& text);
 
-// "Default 2048, 1 to 65536 m." in parts, for help and reference: range, choices, default.
-std::vector<std::string> value_facts(const Field& field);
+// "1 to 65536 m", "default 2048", "required": in parts, for help and reference. quote stands around values.
+std::vector<std::string> value_facts(const Field& field, const std::string& quote = {});
 std::string usage_line(const std::vector<Field>& fields, const CommandText& text);
 
 }  // namespace ocean

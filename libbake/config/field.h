@@ -88,7 +88,7 @@ enum class FieldKind : uint8_t {
   reals,
   texts,
   choices,
-  paths,   // lists; flags take them comma separated (paths: several values)
+  paths,   // lists; flags take them comma separated (paths: several values); JSON takes one text as a list
   records  // list of structs; the flag takes a JSON array
 };
 
@@ -120,6 +120,8 @@ struct Field {
   bool required = false;             // must not be empty
   bool execution = false;            // says how to run, not what to make: never in the manifest
   bool flag_only = false;            // not a JSON key
+  bool hidden = false;               // read, so that it can be refused with a reason, but shown nowhere
+  bool or_number = false;            // a text that JSON may also hold as a number: "128" or 128
   std::vector<std::string> aliases;  // other accepted names, not shown
   // Empty if the text is good, else the rule and the remedy ("must be N or WxH; try 2048 or 1024x512").
   std::function<std::string(const std::string&)> rule;
@@ -154,6 +156,7 @@ class FieldBuilder {
   FieldBuilder& positional(std::string name) { return f_->positional = std::move(name), *this; }
   FieldBuilder& required() { return f_->required = true, *this; }
   FieldBuilder& execution() { return f_->execution = true, *this; }
+  FieldBuilder& or_number() { return f_->or_number = true, *this; }
   FieldBuilder& flag_only() { return f_->flag_only = f_->execution = true, *this; }
   FieldBuilder& alias(std::string name) { return f_->aliases.push_back(std::move(name)), *this; }
 

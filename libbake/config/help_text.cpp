@@ -87,7 +87,7 @@ std::string markdown_cell(const std::string& text) {
 }
 
 std::string sentence_of_facts(const Field& f) {
-  std::string text = join(value_facts(f), "; ");
+  std::string text = join(value_facts(f, "`"), "; ");
   if (text.empty()) return text;
   return " " + upper(text.substr(0, 1)) + text.substr(1) + ".";
 }
@@ -95,7 +95,7 @@ std::string sentence_of_facts(const Field& f) {
 void add_table(std::string& out, const std::vector<Field>& fields, const std::string& group, bool flags) {
   out += flags ? "| flag | key | meaning |\n|---|---|---|\n" : "| key | meaning |\n|---|---|\n";
   for (const Field& f : fields) {
-    if (f.group != group) continue;
+    if (f.group != group || f.hidden) continue;
     out += "| ";
     if (flags) out += "`" + markdown_cell(flag_column(f)) + "` | ";
     if (!f.flag_only) out += "`" + f.name + "`";
@@ -107,7 +107,7 @@ void add_table(std::string& out, const std::vector<Field>& fields, const std::st
 
 }  // namespace
 
-std::vector<std::string> value_facts(const Field& f) {
+std::vector<std::string> value_facts(const Field& f, const std::string& quote) {
   std::vector<std::string> facts;
   const bool numbers = f.kind == FieldKind::integer || f.kind == FieldKind::real ||
                        f.kind == FieldKind::integers || f.kind == FieldKind::reals;
@@ -116,9 +116,10 @@ std::vector<std::string> value_facts(const Field& f) {
   if (f.kind == FieldKind::records) return facts;
   const Value value = f.get();
   if (f.optional && std::holds_alternative<std::monostate>(value))
-    facts.push_back("default " + f.unset_word + (f.unset_text.empty() ? "" : ": " + f.unset_text));
+    facts.push_back("default " + quote + f.unset_word + quote +
+                    (f.unset_text.empty() ? "" : ": " + f.unset_text));
   else if (f.kind != FieldKind::boolean && !is_empty(value))
-    facts.push_back("default " + value_text(f, value));
+    facts.push_back("default " + quote + value_text(f, value) + quote);
   else if (f.kind == FieldKind::boolean && std::get<bool>(value)) facts.push_back("default on");
   if (f.required) facts.push_back("required");
   return facts;
@@ -143,7 +144,7 @@ std::string help_text(const std::vector<Field>& fields, const CommandText& text,
   for (const std::string& group : groups(fields)) {
     out += "\n" + group + ":\n";
     for (const Field& f : fields)
-      if (f.group == group)
+      if (f.group == group && !f.hidden)
         add_entry(out, f.positional.empty() ? flag_column(f) : f.positional + "...", description(f), w);
   }
   if (!text.examples.empty()) {

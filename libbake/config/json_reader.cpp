@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "libbake/config/json_syntax.h"
 #include "libbake/config/values.h"
 #include "libbake/core/text.h"
 
@@ -68,30 +69,13 @@ class DuplicateKeys {
   std::vector<std::string> found_;
 };
 
-// "storm.json:3:12" of a byte offset.
-std::string line_and_column(const std::string& text, std::size_t byte) {
-  int line = 1, column = 1;
-  for (std::size_t i = 0; i + 1 < byte && i < text.size(); ++i) {
-    if (text[i] == '\n') ++line, column = 0;
-    ++column;
-  }
-  return std::to_string(line) + ":" + std::to_string(column);
-}
-
-// The reason without the library's own prefix and position.
-std::string parse_reason(const Json::exception& e) {
-  std::string text = e.what();
-  if (const auto at = text.find("; last read"); at != std::string::npos) {
-    const auto rest = text.find("'; ", at);
-    text = text.substr(rest == std::string::npos ? 0 : at);
-    if (text.front() == ';') text = text.substr(2);
-    return text;
-  }
-  if (const auto at = text.find(": "); at != std::string::npos) text = text.substr(at + 2);
-  return text;
-}
-
-std::optional<Json> parse(const std::string& text, const std::string& place, Problems& problems) {
+std::optional<Json> parse(const std::string& file, const std::string& place, Problems& problems) {
+  const std::string mark = "\xef\xbb\xbf";
+  const std::string text = file.starts_with(mark) ? file.substr(mark.size()) : file;
+  const auto fault = [&](const JsonFault& f) {
+    problems.add_at(place + ":" + line_and_column(text, f.at), f.what);
+  };
+  if (const auto f = encoding_fault(text)) return fault(*f), std::nullopt;
   DuplicateKeys keys;
   try {
     Json json = Json::parse(text, std::ref(keys));
@@ -99,12 +83,13 @@ std::optional<Json> parse(const std::string& text, const std::string& place, Pro
       problems.add_at(place + ": " + pointer, "the key is given twice; remove one of the two");
     return json;
   } catch (const Json::parse_error& e) {
-    const bool empty = trim(text).empty();
-    problems.add_at(
-        place + ":" + line_and_column(text, e.byte),
-        empty ? "the file is empty; it must hold a JSON object, at least {}" : "no JSON: " + parse_reason(e));
-  } catch (const Json::exception& e) {  // a number beyond double
-    problems.add_at(place, "no JSON: " + parse_reason(e) + "; numbers must fit a double");
+    fault(syntax_fault(text, e.byte, e.what()));
+  } catch (const Json::exception& e) {  // "number overflow parsing '1e999'"
+    const std::string message = e.what();
+    const std::size_t from = message.find('\'') + 1;
+    const std::string number = message.substr(from, message.rfind('\'') - from);
+    fault(
+        {text.find(number), "expected a number, found " + in_quotes(number) + "; numbers must fit a double"});
   }
   return std::nullopt;
 }
@@ -156,6 +141,12 @@ std::optional<Value> as_list(const Json& json, const Read& read) {
   return Value(std::move(list));
 }
 
+// A single text is a list of one.
+std::optional<Value> as_texts(const Json& json) {
+  if (auto one = as_text(json)) return Value(std::vector<std::string>{*one});
+  return as_list<std::string>(json, as_text);
+}
+
 template <class T>
 std::optional<Value> as_value(const std::optional<T>& x) {
   return x ? std::optional<Value>(Value(*x)) : std::nullopt;
@@ -171,6 +162,9 @@ std::optional<Value> read_value(const Field& f, const Json& json) {
     case FieldKind::real:
       return as_value(as_real(json));
     case FieldKind::text:
+      if (f.or_number && json.is_number())
+        return Value(json.is_number_float() ? shortest(json.get<double>()) : json.dump());
+      return as_value(as_text(json));
     case FieldKind::choice:
     case FieldKind::path:
       return as_value(as_text(json));
@@ -181,7 +175,7 @@ std::optional<Value> read_value(const Field& f, const Json& json) {
     case FieldKind::texts:
     case FieldKind::choices:
     case FieldKind::paths:
-      return as_list<std::string>(json, as_text);
+      return as_texts(json);
     case FieldKind::records:
       break;
   }
@@ -255,6 +249,9 @@ class Reader {
     }
     if (std::string problem = value_problem(f, *value); !problem.empty())
       return bad(at, std::move(problem)), false;
+    // Only where no path is the default.
+    if (f.kind == FieldKind::path && is_empty(*value) && !is_empty(f.get()))
+      return bad(at, "'' is no path; name one, or remove the key"), false;
     resolve_paths(f, *value, source_.folder);
     f.set(*value);
     return true;

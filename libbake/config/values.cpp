@@ -57,6 +57,7 @@ std::string option_problem(const Field& f, const std::string& word) {
 }
 
 std::string text_problem(const Field& f, const std::string& text) {
+  if (text.empty() && f.kind == FieldKind::paths) return "'' is no path; name a file, or leave it out";
   if (text.find('\0') != std::string::npos) return "must not hold a zero byte";
   if (!f.rule) return {};
   const std::string rule = f.rule(text);
@@ -101,6 +102,11 @@ std::optional<Value> parse_value(const Field& f, const std::vector<std::string>&
     return std::nullopt;
   }
   if (f.optional && given.size() == 1 && given.front() == f.unset_word) return Value();
+  const bool is_text = f.kind == FieldKind::text || f.kind == FieldKind::path || f.kind == FieldKind::paths;
+  if (is_text && std::find(given.begin(), given.end(), "") != given.end()) {
+    *problem = "'' is empty; pass " + placeholder(f) + ", or leave it out";
+    return std::nullopt;
+  }
   const auto bad = [&](const std::string& text) {
     *problem = in_quotes(text) + " is not " + kind_text(f) + (f.optional ? " or '" + f.unset_word + "'" : "");
     return std::nullopt;
@@ -196,6 +202,16 @@ bool is_empty(const Value& value) {
       value);
 }
 
+bool takes_one_for_list(const Field& f) {
+  return f.kind == FieldKind::texts || f.kind == FieldKind::choices || f.kind == FieldKind::paths;
+}
+
+std::string missing_value_text(const Field& f) {
+  const std::string range = range_text(f);
+  return "needs a value after it: " + placeholder(f) + (range.empty() ? "" : ", " + range) +
+         (f.optional ? ", or " + f.unset_word : "");
+}
+
 std::string range_text(const Field& f) {
   if (f.kind == FieldKind::integer || f.kind == FieldKind::integers) {
     using Small = std::numeric_limits<int32_t>;
@@ -256,6 +272,7 @@ std::string kind_text(const Field& f) {
     case FieldKind::real:
       return "a number";
     case FieldKind::text:
+      return f.or_number ? "a text or a number" : "a text";
     case FieldKind::choice:
       return "a text";
     case FieldKind::path:

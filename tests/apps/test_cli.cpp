@@ -187,11 +187,11 @@ TEST_F(Cli, BrokenConfigurationFiles) {
     EXPECT_EQ(run.code, 2) << text;
     EXPECT_SAYS(run.err, part);
   };
-  says("", "c.json:1:1: the file is empty");
+  says("", "c.json:1:1: expected a JSON object");
   says("{\n  \"passes\": 3,\n  \"seed\" 4\n}", "c.json:3:");
   says("[1]", "c.json: /: a list is not an object");
   says("{\"sea_level\": 1e999}", "numbers must fit a double");
-  says("{\"sea_level\": NaN}", "no JSON");
+  says("{\"sea_level\": NaN}", "c.json:1:15: expected a value, found 'NaN'");
   says("{\"sea_level\": null}", "/sea_level: null is not a number");
   says("{\"seed\": 1.5}", "/seed: 1.5 is not a whole number");
   says("{\"seed\": 9223372036854775808}", "/seed: 9223372036854775808 is not a whole number");
@@ -200,7 +200,7 @@ TEST_F(Cli, BrokenConfigurationFiles) {
   says("{\"version\": \"99.0.0\"}", "written for version 99.0.0");
   says("{\"version\": 1}", "/version: must be a text");
   says("{\"bounds\": [1, 2]}", "2 values were given; must be exactly 4");
-  says("{\"note\": \"\xff\"}", "no JSON");
+  says("{\"note\": \"\xff\"}", "c.json:1:11: expected UTF-8 text");
   EXPECT_EQ(sample({"a.obj", "--config", "missing.json"}).code, 2);
   EXPECT_SAYS(sample({"a.obj", "--config", "."}).err, "is a folder");
 }
@@ -253,11 +253,12 @@ TEST_F(Cli, ArgumentsThatLookLikeSomethingElse) {
   EXPECT_EQ(brackets.code, 0) << brackets.err;
   EXPECT_EQ(sample({"a.obj", "[a,b].obj", "--name", "two"}).code, 0);
   EXPECT_SAYS(sample({}).err, "TERRAIN: is missing");
+  EXPECT_EQ(sample({"--print-config"}).code, 0);
   EXPECT_SAYS(sample({"a.obj", "--terrain", "a.obj"}).err, "use one of the two");
   EXPECT_SAYS(sample({"a.obj", "--seed", "1", "--seed", "2"}).err, "was given 2 times");
   const RunResult no_value = sample({"a.obj", "--seed"});
   EXPECT_EQ(no_value.code, 2);
-  EXPECT_SAYS(no_value.err, "--seed: needs a value");
+  EXPECT_SAYS(no_value.err, "--seed: needs a value after it: N\n");
   EXPECT_EQ(sample({"a.obj", "--arch=banana"}).code, 2);
   EXPECT_SAYS(sample({"a.obj", "--arch=false", "--print-config"}).out, "\"arch\": false");
   EXPECT_SAYS(sample({"a.obj", "--name", "../up"}).err, "--name: '../up': must be a file name");

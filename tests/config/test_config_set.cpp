@@ -22,12 +22,15 @@ struct Layer : Config {
 struct Scene : Config {
   double low = 0, high = 1;
   std::vector<Layer> layers;
-  std::string picture;
+  std::string picture, size = "64";
+  std::vector<std::string> files;
   void describe(Fields& f) override {
     f.real("low", low).range(-10, 10).text("Low end.");
     f.real("high", high).range(-10, 10).text("High end.");
     f.records("layers", layers).count(0, 2).text("Layers.");
     f.path("picture", picture).text("A picture.");
+    f.text("size", size).or_number().text("Size.");
+    f.paths("files", files).positional("FILES").required().text("Files.");
   }
   void check(Problems& p) const override {
     if (low >= high) p.add("low", "must be below high");
@@ -42,6 +45,7 @@ struct Loaded {
 };
 
 void read(Loaded& l, const std::string& json, const std::string& folder = "") {
+  l.set.common().print_config = true;  // needs no FILES
   l.set.apply_json(json, "s.json", folder, "scene", {}, l.problems);
   l.set.check(l.problems);
 }
@@ -102,7 +106,115 @@ TEST(ConfigSet, KeysGivenTwiceAreFoundAtAnyDepth) {
 TEST(ConfigSet, SyntaxErrorsHaveLineAndColumn) {
   Loaded l;
   read(l, "{\n  \"low\": 1,\n  \"high\": }\n");
-  EXPECT_TRUE(l.text().starts_with("s.json:3:11: no JSON: ")) << l.text();
+  EXPECT_EQ(l.text(), "s.json:3:11: expected a value, found '}'");
+}
+
+TEST(ConfigSet, TextsThatAreNoJsonSayWhatIsExpected) {
+  const auto says = [](const std::string& json, const std::string& message) {
+    Loaded l;
+    read(l, json);
+    EXPECT_EQ(l.text(), "s.json:" + message) << json;
+  };
+  says("", "1:1: expected a JSON object, at least {}, found an empty file");
+  says("\xef\xbb\xbf \n", "1:1: expected a JSON object, at least {}, found an empty file");
+  says("{\"low\": 1,\n}", "2:1: expected a key in double quotes, found '}'; remove the comma before it");
+  says("{\"low\" 1}", "1:8: expected ':' after the key, found '1'");
+  says("{\"low\": 1\n \"high\": 2}",
+       "2:2: expected ',' or '}' after the value, found '\"high\"'; is a comma missing before it?");
+  says("{\"files\": [\"a\" \"b\"]}",
+       "1:16: expected ',' or ']' after the value, found '\"b\"'; is a comma missing before it?");
+  says("{\"low\": 1} {}", "1:12: expected the end of the file, found '{'");
+  says("{\"low\": 1", "1:10: expected ',' or '}' after the value, found the end of the file");
+  says("{low: 1}", "1:2: expected a key in double quotes, found 'low'; write \"low\"");
+  says("{'low': 1}", "1:2: expected a key in double quotes, found '''; texts stand in double quotes");
+  says("{\"low\": NaN}", "1:9: expected a value, found 'NaN'");
+  says("{\"low\": 1.}", "1:9: expected a value, found '1.'");
+  says("{\"low\": True}", "1:9: expected a value, found 'True'; write it in small letters");
+  says("{ // low\n}",
+       "1:3: expected a key in double quotes, found '/'; JSON has no comments: remove it");
+  says("{\"picture\": \"C:\\pictures\"}",
+       "1:16: expected one of \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\uXXXX, found '\\p'; write \\\\ for a "
+       "backslash, or / in paths");
+  says("{\"picture\": \"a\n\"}",
+       "1:15: expected the closing \" of a text, found the end of the line; close it, or write \\n, \\t");
+  says("{\"picture\": \"a", "1:15: expected the closing \" of a text, found the end of the file");
+  says("{\n\"picture\": \"\xc3\xa4\xe4\"}",
+       "2:15: expected UTF-8 text, found other bytes; save the file as UTF-8");
+  says(std::string("\xff\xfe{\0}\0", 6), "1:1: is UTF-16 or UTF-32 text; save it as UTF-8");
+  says(std::string("{\0}\0", 4), "1:1: is UTF-16 or UTF-32 text; save it as UTF-8");
+  says("{\"low\": 1e999}", "1:9: expected a number, found '1e999'; numbers must fit a double");
+}
+
+TEST(ConfigSet, AByteOrderMarkIsNoMatter) {
+  Loaded l;
+  read(l, "\xef\xbb\xbf{\"low\": -2}");
+  EXPECT_EQ(l.text(), "");
+  EXPECT_EQ(l.scene().low, -2);
+}
+
+TEST(ConfigSet, ANumberWhereATextMayHoldOne) {
+  for (const auto& [json, text] : std::vector<std::pair<std::string, std::string>>{
+           {"128", "128"}, {"\"128\"", "128"}, {"0.25", "0.25"}, {"1e3", "1000"}}) {
+    Loaded l;
+    read(l, "{\"size\": " + json + "}");
+    EXPECT_EQ(l.text(), "");
+    EXPECT_EQ(l.scene().size, text);
+  }
+  Loaded l;
+  read(l, R"({"size": true, "picture": 3})");
+  EXPECT_EQ(l.text(), "s.json: /picture: 3 is not a path\ns.json: /size: true is not a text or a number");
+  EXPECT_NE(schema_json(l.set.fields(), {}).find("\"type\": [\"string\", \"number\"]"), std::string::npos);
+}
+
+TEST(ConfigSet, OneTextIsAListOfOne) {
+  Loaded l;
+  read(l, R"({"files": "x.obj"})", "scenes");
+  EXPECT_EQ(l.text(), "");
+  EXPECT_EQ(l.scene().files, (std::vector<std::string>{"scenes/x.obj"}));
+  EXPECT_NE(schema_json(l.set.fields(), {}).find("anyOf"), std::string::npos);
+}
+
+TEST(ConfigSet, EmptyTextsAreRefused) {
+  Loaded l;
+  read(l, R"({"files": "", "out": "", "picture": "", "name": ""})");  // the last two are the defaults
+  EXPECT_EQ(l.text(),
+            "s.json: /files: '' is no path; name a file, or leave it out\n"
+            "s.json: /out: '' is no path; name one, or remove the key");
+  Loaded flags;
+  CommandLine line;
+  line.flags = {{"out", {""}}, {"name", {""}}, {"size", {""}}};
+  line.positionals = {"a.obj", ""};
+  flags.set.apply_flags(line, {}, flags.problems);
+  EXPECT_EQ(flags.text(),
+            "--out: '' is empty; pass DIR, or leave it out\n"
+            "--name: '' is empty; pass NAME, or leave it out\n"
+            "--size: '' is empty; pass TEXT, or leave it out\n"
+            "FILES: '' is empty; pass FILE, or leave it out");
+}
+
+TEST(ConfigSet, WhatIsOnlyPrintedNeedsNothing) {
+  Loaded l;
+  CommandLine line;
+  line.flags = {{"print_config", {"true"}}};
+  l.set.load(line, "scene", {}, l.problems);
+  EXPECT_EQ(l.text(), "");
+  Loaded run;
+  run.set.load({}, "scene", {}, run.problems);
+  EXPECT_NE(run.text().find("FILES: is missing"), std::string::npos);
+}
+
+TEST(ConfigSet, FramesAreShownWhereTheyAreWritten) {
+  const auto shown = [](bool frames) {
+    const ConfigSet set(std::make_unique<Scene>(), ConfigSet::with_common, frames);
+    const std::vector<Field>& f = set.fields();
+    std::string all = help_text(f, {}) + reference_markdown(f, {}) + schema_json(f, {});
+    for (const ConfigForm form : {ConfigForm::full, ConfigForm::manifest}) all += config_json(f, "scene", form);
+    return all.find("frames") != std::string::npos || all.find("Frames") != std::string::npos;
+  };
+  EXPECT_TRUE(shown(true));
+  EXPECT_FALSE(shown(false));
+  EXPECT_NE(reference_markdown(ConfigSet(std::make_unique<Scene>()).fields(), {}).find("Default `.`."),
+            std::string::npos);
 }
 
 TEST(ConfigSet, DeepNestingIsNoCrash) {

@@ -76,6 +76,14 @@ TEST(Values, ListsAreCounted) {
   EXPECT_NE(refused(last(m), std::string("a\0b", 3)), "");
 }
 
+TEST(Values, AFlagAloneSaysWhatItTakes) {
+  Members m;
+  m.f.real("sea_level", m.real).unit("m").range(-1e5, 1e5);
+  EXPECT_EQ(missing_value_text(last(m)), "needs a value after it: NUMBER, -100000 to 100000 m");
+  m.f.real("texel", m.maybe);
+  EXPECT_EQ(missing_value_text(last(m)), "needs a value after it: NUMBER, or auto");
+}
+
 TEST(Values, FlagsAndAliases) {
   Members m;
   m.f.real("sea_level", m.real).alias("water_level");
