@@ -11,6 +11,7 @@
 
 #include "libbake/core/error.h"
 #include "libbake/core/text.h"
+#include "libbake/io/asc_reader.h"
 #include "libbake/io/byte_source.h"
 
 namespace ocean {
@@ -61,6 +62,7 @@ std::optional<FileKind> by_signature(const ByteSource& source) {
   for (const Row& row : kSignatures) {
     if (text.substr(0, row.key.size()) == row.key) return row.kind;
   }
+  if (is_asc_head(text)) return FileKind::asc;
   return std::nullopt;
 }
 

@@ -14,12 +14,14 @@ enum class FileKind : uint8_t {
   stl,     // Assimp, after a check
   mesh,    // Assimp
   raster,  // GDAL
+  asc,     // ESRI ASCII grid: a reader of our own
   image,   // OpenImageIO
   raw,
 };
 
 inline bool is_raster(FileKind kind) {
-  return kind == FileKind::raster || kind == FileKind::image || kind == FileKind::raw;
+  return kind == FileKind::raster || kind == FileKind::asc || kind == FileKind::image ||
+         kind == FileKind::raw;
 }
 
 // By the first bytes where they are a signature, else by the extension. raw_given: every file is headless

@@ -6,6 +6,7 @@
 
 #include "libbake/core/error.h"
 #include "libbake/core/text.h"
+#include "libbake/io/asc_reader.h"
 #include "libbake/io/file_kind.h"
 #include "libbake/io/height_image.h"
 #include "libbake/io/join_meshes.h"
@@ -40,7 +41,14 @@ MeshFile read_mesh_file(HostPool& pool, const std::string& path, FileKind kind) 
   return file;
 }
 
-Terrain load_raster(const std::string& path, FileKind kind, const InputOptions& options) {
+RasterFile read_asc_grid(HostPool& pool, const std::string& path) {
+  RasterFile file = read_asc(pool, path);
+  if (!file.projection.empty())
+    plugin_table<RasterPlugin>("ocean_io_raster").read_projection(file.side_files.front(), file);
+  return file;
+}
+
+Terrain load_raster(HostPool& pool, const std::string& path, FileKind kind, const InputOptions& options) {
   if (options.up) {
     throw Error(ErrorKind::usage, "--up",
                 path + " is a height raster, whose up axis is its heights; leave the flag out");
@@ -48,6 +56,7 @@ Terrain load_raster(const std::string& path, FileKind kind, const InputOptions& 
   RasterFile file;
   if (kind == FileKind::raw) file = read_raw_heights(path, *options.raw);
   else if (kind == FileKind::image) file = read_height_image(path);
+  else if (kind == FileKind::asc) file = read_asc_grid(pool, path);
   else file = plugin_table<RasterPlugin>("ocean_io_raster").read(path);
   Terrain terrain;
   terrain.files = {path};
@@ -84,7 +93,7 @@ Terrain load_terrain(HostPool& pool, const InputOptions& options) {
                           "(gdal_merge.py), or bake each by itself"
                     : "meshes and height rasters are mixed; name meshes, or one height raster");
   }
-  if (rasters > 0) return load_raster(options.paths[0], kinds[0], options);
+  if (rasters > 0) return load_raster(pool, options.paths[0], kinds[0], options);
   if (options.height_range || options.height_scale != 1 || options.height_offset != 0 || options.texel_m ||
       options.extent_m) {
     throw Error(ErrorKind::usage, "--texel, --extent, --height-scale, --height-offset, --height-range",

@@ -16,6 +16,7 @@
 
 #include "libbake/core/error.h"
 #include "libbake/io/mesh_file.h"
+#include "libbake/io/only_errors.h"
 #include "libbake/io/triangulate.h"
 
 namespace ocean {
@@ -198,16 +199,8 @@ void Reader::add_mesh(const aiMesh& mesh, const Affine& transform) {
 }
 
 MeshFile read_mesh(const std::string& path) {
-  try {
-    return Reader(path).read();
-  } catch (const Error&) {
-    throw;
-  } catch (const std::bad_alloc&) {
-    throw Error(ErrorKind::input, path,
-                "asks for more memory than there is; the file is damaged or too large");
-  } catch (const std::exception& error) {
-    throw Error(ErrorKind::input, path, std::string("cannot be read as a mesh: ") + error.what());
-  }
+  return only_errors(ErrorKind::input, path, "cannot be read as a mesh",
+                     [&] { return Reader(path).read(); });
 }
 
 }  // namespace

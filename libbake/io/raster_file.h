@@ -30,7 +30,8 @@ struct RasterFile {
   double unit_m = 1;                    // of a projected coordinate system: metres a unit
   std::optional<double> height_unit_m;  // where the file says so
   std::string crs_name;
-  std::string format;  // "AAIGrid", …
+  std::string projection;  // text of a .prj file that is still to be understood (RasterPlugin)
+  std::string format;  // for people: "GeoTIFF", "ESRI ASCII grid", …
   std::vector<std::string> notes;
   std::vector<std::string> side_files;  // .prj, .tfw, .hdr, …: other files that were read with it
 };
@@ -40,6 +41,8 @@ struct RasterPlugin : PluginTable {
   // off, several bands, a palette, a rotated grid, a picture without heights. Grey stored as three equal
   // channels is read as one.
   RasterFile (*read)(const std::string& path);
+  // projection → crs, unit_m and crs_name. Throws Error{input} that names path, the .prj file.
+  void (*read_projection)(const std::string& path, RasterFile& file);
 };
 
 }  // namespace ocean

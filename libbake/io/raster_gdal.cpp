@@ -9,13 +9,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <exception>
 #include <filesystem>
 #include <limits>
 #include <mutex>
-#include <new>
 
 #include "libbake/core/error.h"
+#include "libbake/io/only_errors.h"
 #include "libbake/io/raster_file.h"
 
 namespace ocean {
@@ -27,6 +26,28 @@ constexpr const char* kDrivers[] = {
     "HFA",   "BT",      "GSAG",           "GSBG",     "GS7BG", "XYZ",     "SAGA", "RST",
     "ISG",   "LCP",     "Terragen",       "LEVELLER", "ERS",   "netCDF",  "PNG",  "JPEG",
     "BMP",   nullptr};
+
+void read_crs(const std::string& path, const OGRSpatialReference* crs, RasterFile& file) {
+  if (crs == nullptr) return;
+  const char* name = crs->GetName();
+  file.crs_name = name != nullptr ? name : "unnamed";
+  if (crs->IsGeographic() != 0) {
+    file.crs = RasterFile::Crs::geographic;
+    const double degrees = crs->GetAngularUnits() * 57.295779513082323;  // angular units are in radians
+    if (std::fabs(degrees - 1) > 1e-9)
+      throw Error(ErrorKind::input, path,
+                  "has coordinates in an angular unit other than degrees; reproject it (gdalwarp)");
+  } else if (crs->IsProjected() != 0 || crs->IsLocal() != 0) {
+    file.crs = RasterFile::Crs::projected;
+    file.unit_m = crs->GetLinearUnits();
+  }
+}
+
+// "GeoTIFF", not "GTiff".
+std::string format_name(GDALDriver& driver) {
+  const char* const name = driver.GetMetadataItem(GDAL_DMD_LONGNAME);
+  return name != nullptr ? name : driver.GetDescription();
+}
 
 class Reader {
  public:
@@ -46,7 +67,6 @@ class Reader {
   bool bands_are_equal(GDALDataset& data, int count);
   void read_side_files(GDALDataset& data);
   void read_placement(GDALDataset& data);
-  void read_crs(GDALDataset& data);
   void read_values(GDALRasterBand& band);
   void read_mask(GDALRasterBand& band);
 
@@ -61,7 +81,7 @@ RasterFile Reader::read() {
   if (!data) fail("cannot be read as a height raster: " + last_error() + "; convert it to GeoTIFF");
   if (data->GetRasterCount() == 0)
     fail("holds no raster; name one of its layers by converting it to GeoTIFF");
-  file_.format = data->GetDriver()->GetDescription();
+  file_.format = format_name(*data->GetDriver());
   file_.width = data->GetRasterXSize();
   file_.height = data->GetRasterYSize();
   if (int64_t{file_.width} * file_.height > std::numeric_limits<int32_t>::max()) {
@@ -71,7 +91,7 @@ RasterFile Reader::read() {
   GDALRasterBand& band = height_band(*data);
   read_side_files(*data);
   read_placement(*data);
-  read_crs(*data);
+  read_crs(path_, data->GetSpatialRef(), file_);
   read_values(band);
   read_mask(band);
   return std::move(file_);
@@ -135,22 +155,6 @@ void Reader::read_placement(GDALDataset& data) {
   file_.dy = g[5];
   file_.x0 = g[0] + .5 * g[1];
   file_.y0 = g[3] + .5 * g[5];
-}
-
-void Reader::read_crs(GDALDataset& data) {
-  const OGRSpatialReference* crs = data.GetSpatialRef();
-  if (crs == nullptr) return;
-  const char* name = crs->GetName();
-  file_.crs_name = name != nullptr ? name : "unnamed";
-  if (crs->IsGeographic() != 0) {
-    file_.crs = RasterFile::Crs::geographic;
-    const double degrees = crs->GetAngularUnits() * 57.295779513082323;  // angular units are in radians
-    if (std::fabs(degrees - 1) > 1e-9)
-      fail("has coordinates in an angular unit other than degrees; reproject it (gdalwarp)");
-  } else if (crs->IsProjected() != 0 || crs->IsLocal() != 0) {
-    file_.crs = RasterFile::Crs::projected;
-    file_.unit_m = crs->GetLinearUnits();
-  }
 }
 
 void Reader::read_values(GDALRasterBand& band) {
@@ -219,25 +223,36 @@ void set_up_gdal() {
   GDALAllRegister();
 }
 
+// Once; again if it failed for lack of memory.
+void need_gdal() {
+  static std::once_flag once;
+  std::call_once(once, set_up_gdal);
+}
+
 RasterFile read_raster(const std::string& path) {
-  try {
-    static std::once_flag once;
-    std::call_once(once, set_up_gdal);
+  return only_errors(ErrorKind::input, path, "cannot be read as a height raster", [&] {
+    need_gdal();
     return Reader(path).read();
-  } catch (const Error&) {
-    throw;
-  } catch (const std::bad_alloc&) {
-    throw Error(ErrorKind::input, path,
-                "asks for more memory than there is; the file is damaged or too large");
-  } catch (const std::exception& error) {
-    throw Error(ErrorKind::input, path, std::string("cannot be read as a height raster: ") + error.what());
-  }
+  });
+}
+
+void read_projection(const std::string& path, RasterFile& file) {
+  only_errors(ErrorKind::input, path, "cannot be read as a coordinate system", [&] {
+    need_gdal();
+    CPLStringList lines(CSLTokenizeString2(file.projection.c_str(), "\r\n", 0));
+    OGRSpatialReference crs;
+    crs.SetAxisMappingStrategy(OAMS_TRADITIONAL_GIS_ORDER);
+    if (crs.importFromESRI(lines.List()) != OGRERR_NONE)
+      throw Error(ErrorKind::input, path,
+                  "names no coordinate system that GDAL knows; export it again, or remove the file");
+    read_crs(path, &crs, file);
+  });
 }
 
 }  // namespace
 }  // namespace ocean
 
 extern "C" const ocean::PluginTable* ocean_io_raster() {
-  static const ocean::RasterPlugin table{{}, ocean::read_raster};
+  static const ocean::RasterPlugin table{{}, ocean::read_raster, ocean::read_projection};
   return &table;
 }
