@@ -9,6 +9,8 @@
 #include <stdexcept>
 #include <string>
 
+#include "kernels/cancel.h"
+
 #if OCEAN_HAS_TBB
 #include <tbb/global_control.h>
 #include <tbb/parallel_for.h>
@@ -31,6 +33,7 @@ struct Chunks {
   const void* context;
   int64_t count() const { return (n - 1) / grain + 1; }
   void call(int64_t chunk) const {
+    check_cancelled();
     const int64_t begin = chunk * grain;
     f(context, begin, begin + std::min(grain, n - begin));
   }

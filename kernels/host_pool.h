@@ -24,7 +24,8 @@ class HostPool {
   // Calls f(context, b, e) for [0, grain), [grain, 2 grain), … up to n, on any thread, in any order; returns
   // when all are done. One exception of a chunk is thrown again here; chunks not yet begun may then be left
   // out. Calls may nest, and may come from several threads; while one waits for inner chunks its thread takes
-  // none of an outer loop. n <= 0 does nothing; grain < 1 is std::invalid_argument.
+  // none of an outer loop. Throws Cancelled (kernels/cancel.h), asked for before every chunk. n <= 0 does
+  // nothing; grain < 1 is std::invalid_argument.
   void run(int64_t n, int64_t grain, ChunkFunction f, const void* context);
 
   struct State;  // the implementation's

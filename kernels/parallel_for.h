@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <type_traits>
 
+#include "kernels/cancel.h"
 #include "kernels/exec.h"
 #include "kernels/host_pool.h"
 
@@ -38,13 +39,14 @@ __global__ void __launch_bounds__(kBlockThreads) parallel_for_kernel(int64_t n, 
 #endif
 
 // n <= 0 does nothing. grain (>= 1): iterations a CPU chunk; choose it so that a chunk takes some ten
-// microseconds or more. Throws DeviceError, or the first exception of a CPU chunk.
+// microseconds or more. Throws DeviceError, Cancelled, or the first exception of a CPU chunk.
 template <class F>
 void parallel_for(const Exec& exec, const char* name, int64_t n, const F& f, int64_t grain = 4096) {
   static_assert(std::is_trivially_copyable_v<F>, "kernel arguments are PODs");
   if (n <= 0) return;
   exec.count(name);
   if (exec.is_cuda()) {
+    check_cancelled();
 #if defined(__CUDACC__)
     const int64_t blocks = (n - 1) / kBlockThreads + 1;
     check_grid(name, blocks);

@@ -8,6 +8,7 @@
 
 #include "apps/cli/commands.h"
 #include "apps/cli/std_out.h"
+#include "kernels/cancel.h"
 #include "libbake/bake/run_job.h"
 #include "libbake/config/config_text.h"
 #include "libbake/config/values.h"
@@ -115,6 +116,11 @@ int dispatch(const Tool& tool, const std::vector<std::string>& arguments) {
   return job != nullptr ? run_job_command(tool, *job, rest) : run_command(tool, *command, rest);
 }
 
+int stopped(int signal) {
+  log_error("stopped by signal " + std::to_string(signal) + "; run the same command again to complete");
+  return 128 + signal;
+}
+
 int fail(ErrorKind kind, const std::string& message) {
   log_error(message);
   return static_cast<int>(kind);
@@ -124,14 +130,17 @@ int fail(ErrorKind kind, const std::string& message) {
 
 int run_tool(const Tool& tool, const std::vector<std::string>& arguments) {
   install_interrupt_handlers();
+  set_stop_query(is_interrupted);
   try {
     return dispatch(tool, arguments);
   } catch (const Error& e) {
     for (const Problem& p : e.problems()) log_error(p.where.empty() ? p.what : p.where + ": " + p.what);
-    return static_cast<int>(e.kind());
+    // A library may turn the stop into a failure of its own.
+    return is_interrupted() ? stopped(interrupt_signal()) : static_cast<int>(e.kind());
   } catch (const Interrupted& e) {
-    log_error("stopped by signal " + std::to_string(e.signal()) + "; run the same command again to complete");
-    return 128 + e.signal();
+    return stopped(e.signal());
+  } catch (const Cancelled&) {
+    return stopped(interrupt_signal());
   } catch (const StdoutClosed&) {
     return 128 + SIGPIPE;
   } catch (const DeviceError& e) {

@@ -5,14 +5,17 @@
 #include <filesystem>
 #include <optional>
 
+#include "kernels/cancel.h"
 #include "kernels/device.h"
 #include "libbake/bake/choose_exec.h"
 #include "libbake/bake/needs.h"
 #include "libbake/config/config_text.h"
 #include "libbake/core/error.h"
+#include "libbake/core/interrupt.h"
 #include "libbake/core/json_writer.h"
 #include "libbake/core/log.h"
 #include "libbake/core/text.h"
+#include "libbake/io/name_lock.h"
 #include "libbake/io/outputs.h"
 #include "libbake/io/safe_file.h"
 
@@ -158,7 +161,7 @@ std::vector<InputRecord> inputs_of_earlier_run(const Plan& plan, const std::vect
 void finish(const Job& job, const CommonOptions& common, Context& context, const std::string& manifest) {
   RunReport& report = context.report();
   const auto files = context.outputs().paths();
-  if (!common.report.empty()) write_file(common.report, report.json(job.tool, job.name, files));
+  if (!common.report.empty()) write_file_or_stream(common.report, report.json(job.tool, job.name, files));
   if (log_json()) {
     JsonWriter w(0);
     w.object().member("event", "done").member("job", job.name).member("manifest", manifest);
@@ -202,10 +205,14 @@ std::string output_name(const Job& job, const ConfigSet& set) {
   return job.name;
 }
 
-std::string run_job(const Job& job, ConfigSet& set, const std::function<void(const std::string&)>& print) {
+namespace {
+
+std::string run(const Job& job, ConfigSet& set, const std::function<void(const std::string&)>& print) {
   set.common().name = output_name(job, set);
   const CommonOptions& common = set.common();
   const JobSettings settings = settings_of(set);
+  std::optional<NameLock> lock;
+  if (!common.dry_run) lock.emplace(settings.out, settings.name);
   const Plan plan = job.plan(set.config(), settings);
 
   Manifest manifest;
@@ -225,11 +232,15 @@ std::string run_job(const Job& job, ConfigSet& set, const std::function<void(con
     for (const std::string& input : plan.inputs) refuse_overwriting(input, plan, settings, common.report);
     if (!common.config.empty()) refuse_overwriting(common.config, plan, settings, common.report);
     if (!common.force) refuse_other_job(job, settings);
+    if (!common.report.empty()) check_output_path(common.report, Streams::allowed);
   };
   const Needs needs = needs_of(plan, settings.out);
   if (common.dry_run) {
     std::string text = plan_text(plan, needs, settings.out, settings.name);
-    text += current ? "up to date: a run would do nothing without --force\n" : "to do: " + why_not + "\n";
+    if (current)
+      text += common.force ? "to do: --force was passed; without it the outputs are up to date\n"
+                           : "up to date: a run would do nothing without --force\n";
+    else text += "to do: " + why_not + "\n";
     if (!plan.inexact.empty()) try {
         check_needs(needs, plan, settings.out);
       } catch (const Error& e) {
@@ -245,7 +256,7 @@ std::string run_job(const Job& job, ConfigSet& set, const std::function<void(con
     if (!common.report.empty()) {
       RunReport report;
       report.add_json("up_to_date", "true");
-      write_file(common.report, report.json(job.tool, job.name, {}));
+      write_file_or_stream(common.report, report.json(job.tool, job.name, {}));
     }
     return path + "\n";
   }
@@ -260,6 +271,17 @@ std::string run_job(const Job& job, ConfigSet& set, const std::function<void(con
   context.outputs().commit();
   finish(job, common, context, path);
   return path + "\n";
+}
+
+}  // namespace
+
+std::string run_job(const Job& job, ConfigSet& set, const std::function<void(const std::string&)>& print) {
+  try {
+    return run(job, set, print);
+  } catch (const Cancelled&) {
+    check_interrupt();
+    throw;
+  }
 }
 
 }  // namespace ocean

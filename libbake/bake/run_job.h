@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What every job goes through: up to date? → plan, disk and memory → run → manifest, state → report, summary.
+// What every job goes through: the lock of its name → up to date? → plan, disk and memory → run → manifest,
+// state → report, summary.
 #pragma once
 
 #include <functional>

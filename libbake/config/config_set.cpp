@@ -3,14 +3,11 @@
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
-#include <cstring>
 #include <filesystem>
-#include <fstream>
-#include <sstream>
 
 #include "libbake/config/json_reader.h"
 #include "libbake/config/values.h"
+#include "libbake/core/read_file.h"
 #include "libbake/core/text.h"
 
 namespace ocean {
@@ -109,16 +106,10 @@ void ConfigSet::load(const CommandLine& line, const std::string& job, const Othe
 
 void ConfigSet::apply_file(const std::string& path, const std::string& job, const OtherOwner& other,
                            Problems& problems) {
-  std::error_code error;
-  if (std::filesystem::is_directory(path, error))
-    return problems.add_at("--config", in_quotes(path) + " is a folder; name a JSON file");
-  std::ifstream in(path, std::ios::binary);
-  std::stringstream text;
-  if (in) text << in.rdbuf();
-  if (!in)
-    return problems.add_at("--config",
-                           in_quotes(path) + " cannot be read: " + std::strerror(errno) + "; check the path");
-  apply_json(text.str(), path, std::filesystem::path(path).parent_path().string(), job, other, problems);
+  const SmallFile file = read_small_file(path);
+  if (!file.problem.empty())
+    return problems.add_at("--config", in_quotes(path) + " " + file.problem + "; name a JSON file");
+  apply_json(file.text, path, std::filesystem::path(path).parent_path().string(), job, other, problems);
 }
 
 void ConfigSet::apply_json(const std::string& text, const std::string& file, const std::string& folder,

@@ -51,6 +51,7 @@ void install_interrupt_handlers() {
     sigaction(signal, &action, nullptr);
   }
   std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);
 }
 
 int interrupt_signal() { return g_signal.load(std::memory_order_relaxed); }

@@ -21,10 +21,12 @@ class Interrupted : public std::exception {
   int signal_;
 };
 
-// SIGINT, SIGTERM and SIGHUP; one that was ignored at start (nohup) stays ignored. SIGPIPE is ignored, so
-// that a reader that goes away is an error of the write, not a silent death.
+// SIGINT, SIGTERM and SIGHUP; one that was ignored at start (nohup) stays ignored. SIGPIPE and SIGXFSZ are
+// ignored, so that a reader that goes away, or a file beyond the limit of file sizes, is an error of the
+// write, not a silent death.
 void install_interrupt_handlers();
-int interrupt_signal();  // 0: none so far
+int interrupt_signal();                                           // 0: none so far
+inline bool is_interrupted() { return interrupt_signal() != 0; }  // the query of kernels/cancel.h
 void check_interrupt();  // throws Interrupted after a signal; cheap, call it once a row, frame or stage
 void clear_interrupt();  // for tests
 

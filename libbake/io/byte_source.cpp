@@ -10,6 +10,7 @@
 #include <cstring>
 
 #include "libbake/core/error.h"
+#include "libbake/core/interrupt.h"
 
 namespace ocean {
 
@@ -54,9 +55,10 @@ void ByteSource::read(int64_t offset, int64_t count, char* to) const {
     std::memcpy(to, memory_.data() + offset, static_cast<size_t>(count));
     return;
   }
+  constexpr int64_t kBlock = int64_t{16} << 20;  // between two looks for a signal
   while (count > 0) {
-    const ssize_t n =
-        ::pread(descriptor_, to, static_cast<size_t>(std::min<int64_t>(count, 1 << 30)), offset);
+    check_interrupt();
+    const ssize_t n = ::pread(descriptor_, to, static_cast<size_t>(std::min(count, kBlock)), offset);
     if (n < 0 && errno == EINTR) continue;
     if (n < 0) refuse(name_, std::string("cannot be read: ") + std::strerror(errno));
     if (n == 0) refuse(name_, "became shorter while it was read; wait until it is written completely");

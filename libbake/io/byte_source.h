@@ -22,7 +22,7 @@ class ByteSource {
   const std::string& name() const { return name_; }
   int64_t size() const { return size_; }  // > 0 for a file
   // Copies bytes [offset, offset + count), which must lie inside. Throws Error{input} if the file shrank or
-  // cannot be read.
+  // cannot be read, and Interrupted after a signal.
   virtual void read(int64_t offset, int64_t count, char* to) const;
 
  private:

@@ -5,15 +5,17 @@
 #include "libbake/io/content_hash.h"
 
 #define XXH_INLINE_ALL
+#include <unistd.h>
 #include <xxhash.h>
 
 #include <bit>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
-#include <filesystem>
 
 #include "libbake/core/error.h"
+#include "libbake/core/interrupt.h"
+#include "libbake/core/read_file.h"
 
 namespace ocean {
 
@@ -85,15 +87,22 @@ std::string ContentHash::text() const { return digits(XXH3_128bits_digest(&state
 std::string hash_bytes(std::string_view bytes) { return digits(XXH3_128bits(bytes.data(), bytes.size())); }
 
 std::string hash_file(const std::string& path) {
-  std::error_code error;
-  if (std::filesystem::is_directory(path, error))
-    throw Error(ErrorKind::input, path, "is a folder; name a file");
-  const std::unique_ptr<std::FILE, CloseFile> file(std::fopen(path.c_str(), "rb"));
-  if (!file) throw Error(ErrorKind::input, path, std::string("cannot open: ") + std::strerror(errno));
+  std::string problem;
+  const int fd = open_regular_file(path, &problem);
+  if (fd < 0)
+    throw Error(ErrorKind::input, path,
+                problem + (problem.starts_with("is ") ? "; name a regular file" : "; check the path"));
+  const std::unique_ptr<std::FILE, CloseFile> file(fdopen(fd, "rb"));
+  if (!file) {
+    const int error = errno;
+    close(fd);
+    throw Error(ErrorKind::input, path, std::string("cannot open: ") + std::strerror(error));
+  }
   std::vector<char> block(size_t{1} << 20);
   XXH3_state_t xxh;
   XXH3_128bits_reset(&xxh);
   while (const size_t n = std::fread(block.data(), 1, block.size(), file.get())) {
+    check_interrupt();
     XXH3_128bits_update(&xxh, block.data(), n);
   }
   if (std::ferror(file.get()))

@@ -2,6 +2,7 @@
 #include "libbake/io/image.h"
 
 #include "libbake/core/error.h"
+#include "libbake/core/interrupt.h"
 #include "libbake/io/image_format.h"
 #include "libbake/io/image_plugin.h"
 #include "libbake/io/safe_file.h"
@@ -89,6 +90,7 @@ void ImageWriter::rows(const void* samples, int32_t count) {
   }
   const auto* from = static_cast<const std::byte*>(samples);
   for_each_band(s.spec, count, [&](int32_t first, int32_t rows_in_band) {
+    check_interrupt();
     const std::byte* band = from + s.spec.row_bytes() * first;
     s.file->rows(band, s.next_row + first, rows_in_band);
     s.hash.update(band, s.spec.row_bytes() * rows_in_band);

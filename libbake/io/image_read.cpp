@@ -6,6 +6,7 @@
 
 #include "kernels/math/convert.h"
 #include "libbake/core/error.h"
+#include "libbake/core/interrupt.h"
 #include "libbake/io/image_format.h"
 #include "libbake/io/image_plugin.h"
 
@@ -22,8 +23,9 @@ void check_is_readable_file(const std::string& path) {
   const fs::file_status status = fs::status(path, error);
   if (!fs::exists(status)) reject("no such file");
   if (fs::is_directory(status)) reject("is a folder; name an image file");
+  if (!fs::is_regular_file(status)) reject("is no regular file; write the image to a file first");
   if (!std::ifstream(path, std::ios::binary)) reject("cannot be opened; check its permissions");
-  if (fs::is_regular_file(status) && fs::file_size(path, error) == 0) reject("is empty");
+  if (fs::file_size(path, error) == 0) reject("is empty");
 }
 
 // A few hundred bytes can claim any size; no compression of a picture shrinks this far.
@@ -108,6 +110,7 @@ struct ImageReader::State {
   void load(std::byte* to, int32_t count) {
     const ImageSpec& spec = file->spec;
     for_each_band(spec, count, [&](int32_t first, int32_t rows_in_band) {
+      check_interrupt();
       file->rows(to + spec.row_bytes() * first, next_row + first, rows_in_band);
     });
     if (!order.empty()) sort_channels(to, int64_t{count} * spec.width);

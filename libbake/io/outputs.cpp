@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "libbake/core/error.h"
+#include "libbake/core/interrupt.h"
 #include "libbake/io/safe_file.h"
 #include "libbake/io/up_to_date.h"
 
@@ -72,6 +73,7 @@ std::string OutputSet::path(const std::string& file) {
     throw Error(ErrorKind::usage, file,
                 "an output's name must stay inside the output folder; choose another --name");
   }
+  check_interrupt();
   if (!begun_) {
     invalidate(folder_, name());
     begun_ = true;
@@ -111,6 +113,7 @@ void OutputSet::add(OutputRecord record) {
     if (other.file == record.file)
       throw Error(ErrorKind::internal, record.file, "is written twice by one job");
   }
+  check_interrupt();
   const FileState state = file_state(folder_, record.file);
   record.bytes = state.bytes;
   if (record.content_hash.empty()) record.content_hash = state.hash;
@@ -125,6 +128,7 @@ std::string OutputSet::commit() {
   const std::string text = manifest_text(manifest_);
   path(fs::path(target).filename().string());  // an earlier manifest goes, even if nothing was written
   write_state(folder_, name(), states_, text);
+  check_interrupt();  // the last: a signal from here on comes too late to stop the set
   write_file(target, text);
   return target;
 }

@@ -43,7 +43,8 @@ class OutputSet {
 
   void add_input(InputRecord record) { manifest_.inputs.push_back(std::move(record)); }
   void fact(const std::string& key, const std::string& json);  // about the job, for the manifest
-  // Writes state and manifest. Returns the manifest's path.
+  // Writes state and manifest. Returns the manifest's path. Like path() and add() it throws Interrupted after
+  // a signal, but not once the manifest is in place.
   std::string commit();
 
  private:

@@ -2,20 +2,25 @@
 #include "libbake/io/safe_file.h"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cerrno>
+#include <charconv>
 #include <cstring>
 #include <filesystem>
 #include <mutex>
+#include <optional>
 #include <set>
 
 #include "libbake/core/error.h"
 #include "libbake/core/interrupt.h"
+#include "libbake/core/read_file.h"
 
 namespace ocean {
 namespace {
@@ -49,6 +54,28 @@ void remove_stale_temporaries(const fs::path& folder) {
     const std::string name = it->path().filename().string();
     if (name.starts_with('.') && name.find(kMark) != std::string::npos) remove_if_stale(it->path());
   }
+}
+
+// The descriptor that /dev/stdout, /dev/fd/3, … stand for: through them a name leads to whatever is open.
+std::optional<int> named_descriptor(const std::string& path) {
+  const std::string name = fs::path(path).lexically_normal().string();
+  if (name == "/dev/stdin") return STDIN_FILENO;
+  if (name == "/dev/stdout") return STDOUT_FILENO;
+  if (name == "/dev/stderr") return STDERR_FILENO;
+  for (const std::string_view folder : {"/dev/fd/", "/proc/self/fd/"}) {
+    if (!name.starts_with(folder)) continue;
+    int fd = -1;
+    const char *begin = name.data() + folder.size(), *end = name.data() + name.size();
+    const auto [stop, error] = std::from_chars(begin, end, fd);
+    if (error == std::errc() && stop == end && fd >= 0) return fd;
+  }
+  return std::nullopt;
+}
+
+bool is_null_device(const struct stat& status) {
+  struct stat null {};
+  return stat("/dev/null", &null) == 0 && S_ISCHR(status.st_mode) && S_ISCHR(null.st_mode) &&
+         status.st_rdev == null.st_rdev;
 }
 
 std::string temporary_name(const fs::path& target) {
@@ -86,6 +113,10 @@ std::string write_remedy(const std::string& path, int error, int64_t bytes_neede
              ": choose another with --out";
     case ENAMETOOLONG:
       return text + "; choose a shorter --name or --out";
+    case EFBIG:
+      return text +
+             "; a limit of file sizes is set (see ulimit -f), or the file system takes no larger files: " +
+             "raise it, lower --resolution, or choose another folder with --out";
     default:
       return text + "; check the disk of " + folder.string() + " or choose another folder with --out";
   }
@@ -96,16 +127,43 @@ void SafeFile::fail(const char* doing, int error) const {
   throw Error(ErrorKind::output, path_, what + write_remedy(path_, error, expected_bytes_));
 }
 
+std::string follow_links(const std::string& path) {
+  constexpr int kMostLinks = 40;  // as the kernel
+  fs::path at(path);
+  std::error_code error;
+  for (int i = 0; i < kMostLinks; ++i) {
+    const fs::path next = fs::read_symlink(at, error);
+    if (error) return at.string();
+    at = next.is_absolute() ? next : at.parent_path() / next;
+  }
+  return path;  // a circle: opening it says so
+}
+
+void check_output_path(const std::string& path, Streams streams) {
+  const auto refuse = [&](const std::string& what) { throw Error(ErrorKind::output, path, what); };
+  if (named_descriptor(path)) {
+    if (streams == Streams::refused)
+      refuse("names a stream, which cannot be replaced as a whole; name a file");
+    return;
+  }
+  struct stat status {};
+  if (stat(path.c_str(), &status) != 0) return;  // nothing there, or the write will say why
+  const std::string kind = irregular_kind(status.st_mode);
+  if (kind.empty()) return;
+  if (streams == Streams::allowed && is_null_device(status)) return;
+  if (S_ISDIR(status.st_mode)) refuse("is a folder; choose another --name or --out, or remove the folder");
+  refuse(kind + ", which a file must not replace; name a file" +
+         (streams == Streams::allowed ? ", /dev/stdout, /dev/fd/N or /dev/null" : ""));
+}
+
 SafeFile::SafeFile(std::string path, int64_t expected_bytes)
     : path_(std::move(path)), expected_bytes_(expected_bytes) {
+  check_output_path(path_, Streams::refused);
+  target_ = follow_links(path_);
   std::error_code error;
-  const fs::path folder = folder_of(path_);
+  const fs::path folder = folder_of(target_);
   fs::create_directories(folder, error);
   if (error) fail("make its folder", error.value());
-  if (fs::is_directory(path_, error)) {
-    throw Error(ErrorKind::output, path_,
-                "is a folder; choose another --name or --out, or remove the folder");
-  }
   remove_stale_temporaries(folder);
   try {
     open_temporary();
@@ -117,7 +175,7 @@ SafeFile::SafeFile(std::string path, int64_t expected_bytes)
 
 void SafeFile::open_temporary() {
   for (;;) {
-    temporary_ = temporary_name(path_);
+    temporary_ = temporary_name(target_);
     slot_ = register_temp_file(temporary_);
     fd_ = open(temporary_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     struct stat status {};
@@ -144,9 +202,10 @@ SafeFile::~SafeFile() {
 void SafeFile::write(const void* data, int64_t bytes) { write_at(data, bytes, end_); }
 
 void SafeFile::write_at(const void* data, int64_t bytes, int64_t offset) {
+  constexpr int64_t kBlock = int64_t{16} << 20;  // between two looks for a signal
   const char* from = static_cast<const char*>(data);
   while (bytes > 0) {
-    const ssize_t n = pwrite(fd_, from, static_cast<size_t>(bytes), offset);
+    const ssize_t n = pwrite(fd_, from, static_cast<size_t>(std::min(bytes, kBlock)), offset);
     if (n < 0 && errno == EINTR) continue;
     if (n < 0) fail("write", errno);
     if (n == 0) fail("write", ENOSPC);
@@ -154,6 +213,7 @@ void SafeFile::write_at(const void* data, int64_t bytes, int64_t offset) {
     bytes -= n;
     offset += n;
     if (offset > end_) end_ = offset;
+    if (bytes > 0) check_interrupt();
   }
 }
 
@@ -171,15 +231,15 @@ int64_t SafeFile::size() const {
 
 void SafeFile::commit() {
   std::error_code error;
-  if (fs::is_directory(path_, error)) fail("replace", EISDIR);
+  if (fs::is_directory(target_, error)) fail("replace", EISDIR);
   if (fsync(fd_) != 0) fail("flush", errno);
-  if (rename(temporary_.c_str(), path_.c_str()) != 0) fail("name", errno);
+  if (rename(temporary_.c_str(), target_.c_str()) != 0) fail("name", errno);
   unregister_temp_file(slot_);
   slot_ = -1;
   const int closed = close(fd_);
   fd_ = -1;
   if (closed != 0) fail("close", errno);
-  const int folder = open(folder_of(path_).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  const int folder = open(folder_of(target_).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (folder >= 0) {
     fsync(folder);  // not every file system can; the file itself is safe
     close(folder);
@@ -190,6 +250,25 @@ void write_file(const std::string& path, std::string_view bytes) {
   SafeFile file(path, static_cast<int64_t>(bytes.size()));
   file.write(bytes);
   file.commit();
+}
+
+void write_file_or_stream(const std::string& path, std::string_view text) {
+  check_output_path(path, Streams::allowed);
+  struct stat status {};
+  if (stat(path.c_str(), &status) == 0 && is_null_device(status)) return;
+  const std::optional<int> fd = named_descriptor(path);
+  if (!fd) return write_file(path, text);
+  while (!text.empty()) {
+    const ssize_t n = ::write(*fd, text.data(), text.size());
+    if (n >= 0) {
+      text.remove_prefix(static_cast<size_t>(n));
+    } else if (errno == EAGAIN || errno == EWOULDBLOCK) {
+      pollfd one{*fd, POLLOUT, 0};
+      poll(&one, 1, -1);
+    } else if (errno != EINTR) {
+      throw Error(ErrorKind::output, path, std::string("cannot be written: ") + std::strerror(errno));
+    }
+  }
 }
 
 }  // namespace ocean

@@ -4,12 +4,12 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 
 #include <nlohmann/json.hpp>
 
 #include "libbake/core/error.h"
+#include "libbake/core/interrupt.h"
+#include "libbake/core/read_file.h"
 #include "libbake/io/content_hash.h"
 #include "libbake/io/outputs.h"
 #include "libbake/io/safe_file.h"
@@ -72,9 +72,9 @@ std::string first_difference(const std::string& folder, const std::string& name,
   std::error_code error;
   if (!fs::exists(target, error))
     return "there is no " + fs::path(target).filename().string() + " of an earlier run";
-  std::ifstream file(state_path(folder, name), std::ios::binary);
-  if (!file) return "there is no state file of the earlier run";
-  const Json state = Json::parse(file);
+  const SmallFile file = read_small_file(state_path(folder, name));
+  if (!file.problem.empty()) return "there is no state file of the earlier run";
+  const Json state = Json::parse(file.text);
   if (state.at("state") != kStateFormat) return "the state file is of another version";
   if (std::string why = difference(folder, state.at("manifest")); !why.empty()) return why;
 
@@ -119,7 +119,7 @@ void write_state(const std::string& folder, const std::string& name, const std::
 void invalidate(const std::string& folder, const std::string& name) {
   const std::string path = manifest_path(folder, name);
   std::error_code error;
-  fs::remove(path, error);
+  fs::remove(follow_links(path), error);
   if (error && error.value() != ENOENT && error.value() != ENOTDIR) {
     throw Error(ErrorKind::output, path, "cannot be replaced: " + write_remedy(path, error.value(), 0));
   }
@@ -130,6 +130,8 @@ bool up_to_date(const std::string& folder, const std::string& name, const std::s
   std::string why;
   try {
     why = first_difference(folder, name, config, inputs, version);
+  } catch (const Interrupted&) {
+    throw;
   } catch (const std::exception& error) {
     why = std::string("the earlier run cannot be judged: ") + error.what();
   }

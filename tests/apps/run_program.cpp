@@ -24,6 +24,13 @@ void wait_for(pid_t child, RunResult& result) {
   result.code = result.signalled ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
+void send(pid_t child, const std::vector<int>& signals) {
+  for (const int signal : signals) {
+    kill(child, signal);
+    std::this_thread::sleep_for(std::chrono::milliseconds(200));  // two at once would be delivered as one
+  }
+}
+
 }  // namespace
 
 pid_t Program::start(const std::vector<std::string>& arguments, const std::string& out,
@@ -46,6 +53,10 @@ pid_t Program::start(const std::vector<std::string>& arguments, const std::strin
     const rlimit limit{static_cast<rlim_t>(memory_limit_), static_cast<rlim_t>(memory_limit_)};
     setrlimit(RLIMIT_AS, &limit);
   }
+  if (file_limit_ > 0) {
+    const rlimit limit{static_cast<rlim_t>(file_limit_), static_cast<rlim_t>(file_limit_)};
+    setrlimit(RLIMIT_FSIZE, &limit);
+  }
   execv(path_.c_str(), argv.data());
   _exit(127);
 }
@@ -65,15 +76,31 @@ RunResult Program::run_and_signal(const std::vector<std::string>& arguments, con
   const pid_t child = start(arguments, scratch / "out", scratch / "err");
   for (int i = 0; i < 1000 && !std::filesystem::exists(file); ++i)
     std::this_thread::sleep_for(std::chrono::milliseconds(10));
-  for (const int signal : signals) {
-    kill(child, signal);
-    std::this_thread::sleep_for(std::chrono::milliseconds(200));  // two at once would be delivered as one
-  }
+  send(child, signals);
   RunResult result;
   wait_for(child, result);
   result.out = read_text(scratch / "out");
   result.err = read_text(scratch / "err");
   return result;
+}
+
+RunResult Program::run_and_then(const std::vector<std::string>& arguments, const std::string& said,
+                                const std::function<void(pid_t)>& then) {
+  const ScratchFolder scratch;
+  const pid_t child = start(arguments, scratch / "out", scratch / "err");
+  for (int i = 0; i < 6000 && read_text(scratch / "err").find(said) == std::string::npos; ++i)
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  then(child);
+  RunResult result;
+  wait_for(child, result);
+  result.out = read_text(scratch / "out");
+  result.err = read_text(scratch / "err");
+  return result;
+}
+
+RunResult Program::run_and_signal_when(const std::vector<std::string>& arguments, const std::string& said,
+                                       const std::vector<int>& signals) {
+  return run_and_then(arguments, said, [&](pid_t child) { send(child, signals); });
 }
 
 ScratchFolder::ScratchFolder() {

@@ -6,6 +6,7 @@
 #include <sys/types.h>
 
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -26,18 +27,26 @@ class Program {
   }
   Program& stdout_to(std::string path) { return stdout_to_ = std::move(path), *this; }
   Program& memory_limit(long bytes) { return memory_limit_ = bytes, *this; }
+  Program& file_limit(long bytes) { return file_limit_ = bytes, *this; }
 
   RunResult run(const std::vector<std::string>& arguments);
   // Starts it, waits until `file` exists (at most 10 s), sends the signals with a pause between, collects the
   // rest.
   RunResult run_and_signal(const std::vector<std::string>& arguments, const std::string& file,
                            const std::vector<int>& signals);
+  // Starts it, waits until its stderr holds `said` (at most 60 s), calls then(its process id), collects the
+  // rest.
+  RunResult run_and_then(const std::vector<std::string>& arguments, const std::string& said,
+                         const std::function<void(pid_t)>& then);
+  // The same, with signals instead, a pause between.
+  RunResult run_and_signal_when(const std::vector<std::string>& arguments, const std::string& said,
+                                const std::vector<int>& signals);
 
  private:
   pid_t start(const std::vector<std::string>& arguments, const std::string& out, const std::string& err);
   std::string path_, folder_, stdout_to_;
   std::vector<std::pair<std::string, std::string>> env_;
-  long memory_limit_ = 0;
+  long memory_limit_ = 0, file_limit_ = 0;
 };
 
 // A folder that is removed at the end.

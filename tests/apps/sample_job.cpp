@@ -2,11 +2,13 @@
 #include "tests/apps/sample_job.h"
 
 #include <chrono>
+#include <csignal>
 #include <fstream>
 #include <new>
 #include <stdexcept>
 #include <thread>
 
+#include "kernels/host_pool.h"
 #include "libbake/core/log.h"
 #include "libbake/core/text.h"
 #include "libbake/io/outputs.h"
@@ -71,7 +73,9 @@ void SampleConfig::describe(Fields& f) {
             {"memory", SampleEnd::memory},
             {"input", SampleEnd::input},
             {"loop", SampleEnd::loop},
-            {"stuck", SampleEnd::stuck}})
+            {"stuck", SampleEnd::stuck, "deaf to the first signal"},
+            {"chunks", SampleEnd::chunks, "minutes of kernels between two outputs"},
+            {"late", SampleEnd::late, "interrupts itself after its last output"}})
       .text("How the run ends.");
   f.integer("fake_disk", fake_disk).min(0).execution().text("Bytes of disk that the plan claims.");
   f.integer("fake_memory", fake_memory).min(0).execution().text("Bytes of memory that the plan claims.");
@@ -102,6 +106,13 @@ OutputRecord record(const JobContext& job, const char* role) {
   return r;
 }
 
+void sleep_in_chunks(HostPool& pool, int64_t chunks, std::chrono::milliseconds each) {
+  for_chunks(pool, chunks, 1, [&](int64_t begin, int64_t) {
+    if (begin == 0) log_info("asleep");
+    std::this_thread::sleep_for(each);
+  });
+}
+
 void run_sample(const SampleConfig& c, JobContext& job) {
   {
     auto stage = job.report().stage("read");
@@ -117,14 +128,15 @@ void run_sample(const SampleConfig& c, JobContext& job) {
   std::optional<SafeFile> half;  // not complete when the signals come
   if (c.end == SampleEnd::stuck) half.emplace(job.outputs().path(job.name() + "_half.txt")).write("half");
   job.outputs().write_bytes(record(job, "first"), "first\n");
-  // Deaf to the first signal.
-  if (c.end == SampleEnd::stuck) std::this_thread::sleep_for(std::chrono::seconds(30));
+  if (c.end == SampleEnd::stuck) sleep_in_chunks(job.exec().pool(), 1, std::chrono::seconds(60));
+  if (c.end == SampleEnd::chunks) sleep_in_chunks(job.exec().pool(), 60000, std::chrono::milliseconds(5));
   job.progress().begin("step", steps, "frame");
   for (int64_t i = 0; i < steps; ++i) {
     if (c.end == SampleEnd::loop) std::this_thread::sleep_for(std::chrono::milliseconds(5));
     job.progress().advance();
   }
   job.outputs().write_bytes(record(job, "map"), "level " + shortest(c.sea_level) + "\n");
+  if (c.end == SampleEnd::late) std::raise(SIGINT);
 }
 
 // The map says "level".

@@ -16,7 +16,7 @@ struct SampleWave : Config {
 };
 
 enum class SampleSurface { top, section };
-enum class SampleEnd { good, internal, device, memory, input, loop, stuck };
+enum class SampleEnd { good, internal, device, memory, input, loop, stuck, chunks, late };
 
 struct SampleConfig : Config {
   std::vector<std::string> terrain;

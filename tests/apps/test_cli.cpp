@@ -327,7 +327,7 @@ TEST_F(Cli, ASecondSignalKillsAtOnceAndLeavesNoTemporaryFile) {
   const RunResult run =
       Program(kBin + "/ocean_sample_tool")
           .in(scratch_.path())
-          .run_and_signal({"sample", "a.obj", "--end", "stuck"}, scratch_ / "a_first.txt", {SIGINT, SIGINT});
+          .run_and_signal_when({"sample", "a.obj", "--end", "stuck"}, "asleep", {SIGINT, SIGINT});
   EXPECT_TRUE(run.signalled);
   EXPECT_EQ(run.code, 128 + SIGINT);
   EXPECT_EQ(scratch_.files(), (std::vector<std::string>{"a.obj", "a_first.txt"}));
