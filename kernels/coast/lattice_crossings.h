@@ -6,6 +6,7 @@
 
 #include "kernels/buffer.h"
 #include "kernels/coast/coastline.h"
+#include "kernels/raster/mask_runs.h"
 
 namespace ocean {
 
@@ -14,14 +15,13 @@ struct LatticeCrossing {
   int64_t edge;  // 2 * centre + direction
   double at;     // from the first centre, in [0, 1]
   int32_t segment;
-  int32_t water_first;  // 1: the side of the first centre is water
-  int32_t label_first, label_second;
+  int32_t water_first;              // 1: the side of the first centre is water
+  int32_t body_first, body_second;  // water components of the two centres, -1 on land
 };
 
 struct LatticeView {
   View<const CoastSegment> segments;
-  View<const int32_t> labels;
-  int32_t width, height;
+  RunView water;
 };
 
 // The whole numbers k in [first, last] whose line k + 1/2 is crossed on the way from x0 to x1, half open so
@@ -50,7 +50,7 @@ OCEAN_HD inline void visit_lattice_crossings(const LatticeView& l, int64_t segme
     const bool row = direction == 0;
     const double a = row ? s.a.y : s.a.x, b = row ? s.b.y : s.b.x, c = row ? s.a.x : s.a.y,
                  d = row ? s.b.x : s.b.y;
-    const int32_t lines = row ? l.height : l.width, places = row ? l.width : l.height;
+    const int32_t lines = row ? l.water.height : l.water.width, places = row ? l.water.width : l.water.height;
     const LineRange range = crossed_lines(a, b, lines);
     for (int32_t k = range.first; k <= range.last; ++k) {
       const double t = (static_cast<double>(k) + 0.5 - a) / (b - a), x = c + t * (d - c) - 0.5;
@@ -59,22 +59,19 @@ OCEAN_HD inline void visit_lattice_crossings(const LatticeView& l, int64_t segme
       // Exactly at a centre it belongs to the edges on both sides.
       const int32_t first = static_cast<double>(cell) == x && cell > 0 ? cell - 1 : cell;
       for (int32_t e = first; e <= cell && e < places - 1; ++e) {
-        const int64_t centre = row ? int64_t{k} * l.width + e : int64_t{e} * l.width + k;
+        const int64_t centre = row ? int64_t{k} * l.water.width + e : int64_t{e} * l.water.width + k;
         // Water is on the left: going north its west, going east its north.
         const bool water_first = row ? b > a : b < a;
         visit(LatticeCrossing{2 * centre + direction, x - e, static_cast<int32_t>(segment),
-                              water_first ? 1 : 0, l.labels[centre], l.labels[centre + (row ? 1 : l.width)]});
+                              water_first ? 1 : 0, l.water.component_at(centre),
+                              l.water.component_at(centre + (row ? 1 : l.water.width))});
       }
     }
   }
 }
 
-// All crossings whose edge has water at an end, in no meaningful order.
+// All crossings whose edge has water at an end, in no meaningful order. water lies on the Exec's back end.
 std::vector<LatticeCrossing> lattice_crossings(const Exec& exec, const Coastline& coast,
-                                               View<const int32_t> labels, int32_t width, int32_t height);
-
-// labels[at[k]] for each k.
-std::vector<int32_t> gather_labels(const Exec& exec, View<const int32_t> labels,
-                                   const std::vector<int64_t>& at);
+                                               const RunView& water);
 
 }  // namespace ocean

@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kernels/coast/water_bodies.h"
-
 #include "kernels/coast/lattice_crossings.h"
+#include "kernels/coast/water_bodies.h"
 #include "kernels/parallel_for.h"
 #include "kernels/primitives.h"
-#include "kernels/raster/label.h"
 
 namespace ocean {
 namespace {
 
-OCEAN_HD inline bool tells(const LatticeCrossing& c) { return c.label_first >= 0 || c.label_second >= 0; }
+OCEAN_HD inline bool tells(const LatticeCrossing& c) { return c.body_first >= 0 || c.body_second >= 0; }
 
 struct CountCrossing {
   int32_t count = 0;
@@ -42,35 +40,27 @@ struct EmitCrossings {
   }
 };
 
-struct Gather {
-  View<const int32_t> labels;
-  View<const int64_t> at;
-  View<int32_t> out;
-  OCEAN_HD void operator()(int64_t k) const { out[k] = labels[at[k]]; }
-};
-
-struct MergeLabel {
-  View<const int32_t> from, to;  // ascending by from
-  View<int32_t> labels;
-  OCEAN_HD void operator()(int64_t texel) const {
-    const int32_t label = labels[texel];
-    if (label < 0) return;
-    int64_t low = 0, high = from.size;
-    while (low < high) {
-      const int64_t middle = low + (high - low) / 2;
-      if (from[middle] < label) low = middle + 1;
-      else high = middle;
-    }
-    labels[texel] = to[low];
+struct FillRuns {
+  View<const TexelRun> runs;
+  Window window;
+  int32_t map_width;
+  View<uint8_t> out;
+  OCEAN_HD void operator()(int64_t k) const {
+    const int64_t row = runs[k].begin / map_width - window.j0,
+                  left = (row + window.j0) * map_width + window.i0;
+    int64_t first = runs[k].begin - left, last = runs[k].end - left;
+    if (first < 0) first = 0;
+    if (last > window.width) last = window.width;
+    for (int64_t i = first; i < last; ++i) out[row * window.width + i] = 1;
   }
 };
 
 }  // namespace
 
 std::vector<LatticeCrossing> lattice_crossings(const Exec& exec, const Coastline& coast,
-                                               View<const int32_t> labels, int32_t width, int32_t height) {
+                                               const RunView& water) {
   const Buffer<CoastSegment> segments(exec, "coast segments", coast.segments);
-  const LatticeView lattice{segments.view(), labels, width, height};
+  const LatticeView lattice{segments.view(), water};
   const int64_t n = segments.size();
   Buffer<int32_t> counts(exec, n);
   Buffer<int64_t> offsets(exec, n + 1);
@@ -82,24 +72,19 @@ std::vector<LatticeCrossing> lattice_crossings(const Exec& exec, const Coastline
   return crossings.to_host("coast on the lattice to host");
 }
 
-std::vector<int32_t> gather_labels(const Exec& exec, View<const int32_t> labels,
-                                   const std::vector<int64_t>& at) {
-  const Buffer<int64_t> places(exec, "texels", at);
-  Buffer<int32_t> out(exec, places.size());
-  parallel_for(exec, "gather labels", places.size(), Gather{labels, places.view(), out.view()});
-  return out.to_host("labels");
-}
-
-void merge_labels(const Exec& exec, const WaterBodies& found, const std::vector<uint8_t>& keep,
-                  View<int32_t> labels) {
-  std::vector<int32_t> to(found.labels.size());
-  for (size_t k = 0; k < to.size(); ++k) {
-    const auto body = static_cast<size_t>(found.body_of[k]);
-    to[k] = keep.empty() || keep[body] ? found.bodies[body].label : kNoLabel;
-  }
-  const Buffer<int32_t> from_table(exec, "bodies", found.labels), to_table(exec, "bodies", to);
-  parallel_for(exec, "merge labels", labels.size, MergeLabel{from_table.view(), to_table.view(), labels},
-               16384);
+void paint_water(const Exec& exec, const RunView& water, const WaterBodies& found, const ChosenWater& chosen,
+                 const Window& window, View<uint8_t> out) {
+  std::vector<uint8_t> keep;
+  for (const int32_t body : found.body_of) keep.push_back(chosen.keep[static_cast<size_t>(body)]);
+  const Buffer<uint8_t> values(exec, "bodies that count", keep);
+  paint_components(exec, water, values.view(), uint8_t{0}, window, out);
+  const int64_t first = int64_t{window.j0} * water.width,
+                last = (int64_t{window.j0} + window.height) * water.width;
+  std::vector<TexelRun> inside;
+  for (const TexelRun& r : chosen.dropped)
+    if (r.begin >= first && r.end <= last) inside.push_back(r);
+  const Buffer<TexelRun> runs(exec, "dropped islands", inside);
+  parallel_for(exec, "dropped islands", runs.size(), FillRuns{runs.view(), window, water.width, out}, 64);
 }
 
 }  // namespace ocean

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Which chains of the coast border which body of water, and which bodies are the ocean. Texel labels alone
-// break bodies at channels narrower than a texel; here the chains, which are exact, join labels again, and
-// the labels name the chains.
+// Which chains of the coast border which body of water, and which bodies are the ocean. Components of water
+// centres alone break bodies at channels narrower than a texel; here the chains, which are exact, join
+// components again, and the components name the chains.
 //
-// A chain takes the label of a water centre if it is the first coast on the straight way from there to a
-// neighbouring centre. All labels that one chain takes belong to one body.
+// A chain takes the component of a water centre if it is the first coast on the straight way from there to a
+// neighbouring centre. All components that one chain takes belong to one body.
 #pragma once
 
 #include <optional>
 
-#include "kernels/buffer.h"
 #include "kernels/coast/coastline.h"
+#include "kernels/raster/mask_runs.h"
 
 namespace ocean {
 
@@ -22,7 +22,7 @@ struct TexelIndex {
 };
 
 struct WaterBody {
-  int32_t label = 0;   // the smallest label of its components
+  int64_t label = 0;   // the smallest texel index in it
   int64_t texels = 0;  // centres in it
   bool touches_border = false;
   bool ocean = false;
@@ -40,25 +40,47 @@ struct ChainBody {
 struct WaterBodies {
   std::vector<WaterBody> bodies;  // ascending by label
   std::vector<ChainBody> chains;  // one a chain
-  std::vector<int32_t> labels;    // the map's component labels, ascending …
-  std::vector<int32_t> body_of;   // … and the body of each
+  std::vector<int32_t> body_of;   // the body of each component of the water's runs
 };
 
-// coast: against the same surface as the labels. labels: width*height on the Exec's back end, as
-// label_components writes them for water across sides (kNoLabel on land). Ocean is what holds the texel
-// `ocean_seed`, or without one every body that touches the map's border. std::invalid_argument for sizes that
-// do not fit and for a seed outside the map or on land.
-WaterBodies find_water_bodies(const Exec& exec, const Coastline& coast, View<const int32_t> labels,
-                              int32_t width, int32_t height, std::optional<TexelIndex> ocean_seed = {});
+// coast: against the same surface as the mask. water, components: of the map's water centres; index: the same
+// on the Exec's back end. Ocean is what holds the texel `ocean_seed`, or without one every body that touches
+// the map's border. std::invalid_argument for a seed outside the map or on land.
+WaterBodies find_water_bodies(const Exec& exec, const Coastline& coast, const MaskRuns& water,
+                              const RunComponents& components, const RunIndex& index,
+                              std::optional<TexelIndex> ocean_seed = {});
 
-// Writes each texel's merged label, kNoLabel for bodies whose keep is 0 (keep has one entry a body; empty
-// keeps all).
-void merge_labels(const Exec& exec, const WaterBodies& found, const std::vector<uint8_t>& keep,
-                  View<int32_t> labels);
+// What water and land count. Areas in texels²; 0: no limit.
+struct WaterChoice {
+  bool lakes_are_land = true;  // only the ocean has a shore
+  double least_lake = 0;       // smaller lakes are land
+  double least_island = 0;     // land that a closed chain bounds on the outside and that is smaller is water
+};
 
-enum class Lakes : uint8_t { land, water };
+// Texels [begin, end) of a row that are water because their island was dropped.
+struct TexelRun {
+  int64_t begin, end;
+};
 
-// The shore of the water that counts: with Lakes::land only the ocean's chains, with Lakes::water all.
-Coastline select_coast(const Coastline& coast, const WaterBodies& found, Lakes lakes);
+struct ChosenWater {
+  Coastline coast;                 // the shore of the water that counts
+  std::vector<uint8_t> keep;       // one a body: 1 = counts as water
+  std::vector<TexelRun> dropped;   // ascending, disjoint: in islands that are water
+  int64_t lakes = 0, islands = 0;  // that were too small
+};
+
+// `width`, `height`: the map's. Chains inside a dropped island go with it.
+ChosenWater choose_water(const Coastline& coast, const WaterBodies& found, const WaterChoice& choice,
+                         int32_t width, int32_t height);
+
+// Does a texel count as water, and how many do?
+bool is_water(const MaskRuns& water, const RunComponents& components, const WaterBodies& found,
+              const ChosenWater& chosen, int64_t texel);
+int64_t count_water(const MaskRuns& water, const RunComponents& components, const WaterBodies& found,
+                    const ChosenWater& chosen);
+
+// out[t] = 1 where the choice has water. The window of a map, south first, on the Exec's back end.
+void paint_water(const Exec& exec, const RunView& water, const WaterBodies& found, const ChosenWater& chosen,
+                 const Window& window, View<uint8_t> out);
 
 }  // namespace ocean

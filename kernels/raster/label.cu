@@ -16,7 +16,6 @@
 #include <string>
 
 #include "kernels/parallel_for.h"
-#include "kernels/primitives.h"
 #include "kernels/raster/atomic.h"
 #include "kernels/raster/row_pieces.h"
 
@@ -119,65 +118,14 @@ struct Flatten {
   }
 };
 
-struct FlagRoots {
-  const int32_t* labels;
-  uint8_t* flags;
-  OCEAN_HD void operator()(int64_t at) const { flags[at] = labels[at] == at; }
-};
-
-struct StartComponents {
-  const int32_t* roots;
-  Component* table;
-  OCEAN_HD void operator()(int64_t k) const {
-    table[k] = {0, roots[k], INT32_MAX, INT32_MIN, INT32_MAX, INT32_MIN, 0};
-  }
-};
-
-// Adds up runs of one label before it touches the table: most texels belong to few components.
-constexpr int32_t kPiece = 256;
-struct Measure {
-  const int32_t* labels;
-  RowPieces pieces;
-  View<Component> table;
-  OCEAN_HD void add(int32_t label, int32_t i_first, int32_t i_last, int32_t j) const {
-    Component& c = table[find_component({table.data, table.size}, label)];
-    atomic_add(&c.area, int64_t{i_last} - i_first + 1);
-    if (i_first < atomic_load(&c.i_min)) atomic_min(&c.i_min, i_first);
-    if (i_last > atomic_load(&c.i_max)) atomic_max(&c.i_max, i_last);
-    if (j < atomic_load(&c.j_min)) atomic_min(&c.j_min, j);
-    if (j > atomic_load(&c.j_max)) atomic_max(&c.j_max, j);
-  }
-  OCEAN_HD void operator()(int64_t item) const {
-    const auto j = static_cast<int32_t>(pieces.row(item));
-    const int32_t begin = pieces.begin(item), end = pieces.end(item);
-    const int32_t* row = labels + int64_t{j} * pieces.width;
-    int32_t first = begin, label = row[begin];
-    for (int32_t i = begin + 1; i < end; ++i) {
-      if (row[i] == label) continue;
-      if (label >= 0) add(label, first, i - 1, j);
-      label = row[i];
-      first = i;
-    }
-    if (label >= 0) add(label, first, end - 1, j);
-  }
-};
-
-struct MarkBorder {
-  int32_t width, height;
-  Component* table;
-  OCEAN_HD void operator()(int64_t k) const {
-    Component& c = table[k];
-    c.touches_border = c.i_min == 0 || c.j_min == 0 || c.i_max == width - 1 || c.j_max == height - 1;
-  }
-};
-
 int64_t checked_texels(int32_t width, int32_t height, int64_t size_a, int64_t size_b) {
   const int64_t texels = int64_t{width} * height;
   const std::string map = std::to_string(width) + " x " + std::to_string(height);
   if (width < 0 || height < 0) throw std::invalid_argument("label: a map of " + map);
   if (texels > INT32_MAX)
-    throw std::invalid_argument("label: a map of " + map + " has " + std::to_string(texels) +
-                                " texels, labels are 32-bit: at most 2147483647; label it by tiles");
+    throw std::invalid_argument(
+        "label: a map of " + map + " has " + std::to_string(texels) +
+        " texels, labels are 32-bit: at most 2147483647; use mask runs (mask_runs.h)");
   if (size_a != texels || size_b != texels)
     throw std::invalid_argument("label: views of " + std::to_string(size_a) + " and " +
                                 std::to_string(size_b) + " elements for a map of " + map);
@@ -197,22 +145,6 @@ void label_components(const Exec& exec, View<const uint8_t> mask, int32_t width,
   parallel_for(exec, "label_link", items,
                Link{shape, pieces, labels.data, connectivity == Connectivity::eight}, grain);
   parallel_for(exec, "label_flatten", n, Flatten{labels.data}, 32 * grain);
-}
-
-Buffer<Component> component_table(const Exec& exec, View<const int32_t> labels, int32_t width,
-                                  int32_t height) {
-  const int64_t n = checked_texels(width, height, labels.size, labels.size);
-  Buffer<uint8_t> flags(exec, n);
-  parallel_for(exec, "label_roots", n, FlagRoots{labels.data, flags.data()}, 65536);
-  const Buffer<int32_t> roots = compact(exec, View<const uint8_t>{flags.data(), n});
-  flags.reset();
-  Buffer<Component> table(exec, roots.size());
-  parallel_for(exec, "label_table", roots.size(), StartComponents{roots.data(), table.data()});
-  if (roots.size() == 0) return table;
-  const RowPieces pieces(width, kPiece);
-  parallel_for(exec, "label_measure", pieces.items(height), Measure{labels.data, pieces, table.view()}, 64);
-  parallel_for(exec, "label_border", roots.size(), MarkBorder{width, height, table.data()});
-  return table;
 }
 
 }  // namespace ocean

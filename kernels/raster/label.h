@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Connected components of a mask and what they measure; which uncovered texels are holes.
+// Connected components of a mask; which uncovered texels are holes.
 #pragma once
 
 #include <cstdint>
@@ -18,34 +18,11 @@ inline constexpr int32_t kNoLabel = -1;
 // mask[at] != value. Components join texels with mask[at] == value across sides, or across sides and corners.
 // The result is unique, so it depends on no schedule.
 //
-// mask, labels: width * height elements, at most 2^31 - 1 (labels are 32-bit: larger maps are labelled by
-// tiles and joined by the caller), on the Exec's back end. An empty map (a side of 0) does nothing. Throws
-// std::invalid_argument for sizes that do not fit.
+// mask, labels: width * height elements, at most 2^31 - 1 (labels are 32-bit; larger maps: mask_runs.h), on
+// the Exec's back end. An empty map (a side of 0) does nothing. Throws std::invalid_argument for sizes that
+// do not fit.
 void label_components(const Exec& exec, View<const uint8_t> mask, int32_t width, int32_t height,
                       uint8_t value, Connectivity connectivity, View<int32_t> labels);
-
-struct Component {
-  int64_t area;  // texels
-  int32_t label;
-  int32_t i_min, i_max, j_min, j_max;  // inclusive
-  int32_t touches_border;              // 1 if a texel lies in the map's first or last row or column
-  friend bool operator==(const Component&, const Component&) = default;
-};
-
-// The components of a label map, ascending by label. labels as label_components() writes them.
-Buffer<Component> component_table(const Exec& exec, View<const int32_t> labels, int32_t width,
-                                  int32_t height);
-
-// The index of a label in a table, -1 if it is not there.
-OCEAN_HD inline int64_t find_component(View<const Component> table, int32_t label) {
-  int64_t low = 0, high = table.size;
-  while (low < high) {
-    const int64_t middle = low + (high - low) / 2;
-    if (table[middle].label < label) low = middle + 1;
-    else high = middle;
-  }
-  return low < table.size && table[low].label == label ? low : -1;
-}
 
 enum class Cover : uint8_t { covered = 0, outside = 1, hole = 2 };
 

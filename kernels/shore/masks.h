@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Water and ocean masks from depth and labels: one byte a texel, 1 = yes. All maps have the same size and lie
+// Water masks from depth, and counts: one byte a texel, 1 = yes. All maps have the same size and lie
 // on the Exec's back end; a view of another size throws std::invalid_argument.
 #pragma once
 
@@ -8,24 +8,26 @@
 
 #include "kernels/buffer.h"
 #include "kernels/exec.h"
+#include "kernels/math/grid.h"
 
 namespace ocean {
 
 // water[t] = depth[t] > 0, or >= 0 with level_is_water. kUncovered must be resolved before.
 void water_mask(const Exec& exec, View<const float> depth, bool level_is_water, View<uint8_t> water);
 
-// ocean[t] = labels[t] is one of ocean_labels (ascending, on the back end).
-void ocean_mask(const Exec& exec, View<const int32_t> labels, View<const int32_t> ocean_labels,
-                View<uint8_t> ocean);
-
 struct LevelCount {
   int64_t water = 0;            // texels under water
   int64_t at_level = 0;         // texels exactly at sea level (depth 0)
-  int64_t at_level_border = 0;  // of them, in the first or last row or column
+  int64_t at_level_border = 0;  // of them, in the map's first or last row or column
   friend bool operator==(const LevelCount&, const LevelCount&) = default;
 };
-LevelCount count_levels(const Exec& exec, View<const float> depth, View<const uint8_t> water, int32_t width,
-                        int32_t height);
+// Of a band of whole rows of a map of map_height rows: depth and water have window.size() texels, south
+// first.
+LevelCount count_levels(const Exec& exec, View<const float> depth, View<const uint8_t> water,
+                        const Window& window, int32_t map_height);
+
+// Number of texels with depth[t] == kUncovered.
+int64_t count_uncovered(const Exec& exec, View<const float> depth);
 
 // Number of texels with mask[t] != 0.
 int64_t count_mask(const Exec& exec, View<const uint8_t> mask);

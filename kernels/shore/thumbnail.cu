@@ -9,41 +9,57 @@
 namespace ocean {
 namespace {
 
+// Twice the pixel centre keeps the division in whole numbers.
+OCEAN_HD inline int64_t texel_under(int64_t pixel, int32_t texels, int32_t pixels) {
+  return (2 * pixel + 1) * texels / (2 * int64_t{pixels});
+}
+
 template <class T>
 struct SamplePixel {
   const T* source;
-  int32_t stride, map_width, map_height, width, height;
+  int32_t stride, j0;
+  ThumbnailShape shape;
+  int32_t first_row;
   T* out;
   OCEAN_HD void operator()(int64_t p) const {
-    // Twice the pixel centre keeps the division in whole numbers.
-    const int64_t x = p % width, y = height - 1 - p / width;
-    const int64_t i = (2 * x + 1) * map_width / (2 * int64_t{width});
-    const int64_t j = (2 * y + 1) * map_height / (2 * int64_t{height});
-    out[p] = source[(j * map_width + i) * stride];
+    const int64_t x = p % shape.width, y = shape.height - 1 - (first_row + p / shape.width);
+    const int64_t i = texel_under(x, shape.map_width, shape.width),
+                  j = texel_under(y, shape.map_height, shape.height) - j0;
+    out[p] = source[(j * shape.map_width + i) * stride];
   }
 };
 
 template <class T>
-std::vector<T> sample(const Exec& exec, const T* source, int32_t stride, int32_t map_width,
-                      int32_t map_height, int32_t width, int32_t height) {
-  if (source == nullptr || stride < 1 || map_width < 1 || map_height < 1 || width < 1 || height < 1)
+void sample(const Exec& exec, const T* source, int32_t stride, const Window& w, const ThumbnailShape& s,
+            std::vector<T>& picture) {
+  if (source == nullptr || stride < 1 || s.map_width < 1 || s.map_height < 1 || s.width < 1 || s.height < 1 ||
+      static_cast<int64_t>(picture.size()) != int64_t{s.width} * s.height)
     throw std::invalid_argument("sample_thumbnail: an empty map or picture");
-  Buffer<T> out(exec, int64_t{width} * height);
+  if (w.i0 != 0 || w.width != s.map_width || w.j0 < 0 || w.height > s.map_height - w.j0)
+    throw std::invalid_argument("sample_thumbnail: the window is no band of the map");
+  int32_t first = 0, rows = 0;  // of the picture
+  for (int32_t row = 0; row < s.height; ++row) {
+    const int64_t j = texel_under(s.height - 1 - row, s.map_height, s.height);
+    if (j < w.j0 || j >= w.j0 + w.height) continue;
+    if (rows++ == 0) first = row;
+  }
+  Buffer<T> out(exec, int64_t{s.width} * rows);
   parallel_for(exec, "sample_thumbnail", out.size(),
-               SamplePixel<T>{source, stride, map_width, map_height, width, height, out.data()});
-  return out.to_host("thumbnail");
+               SamplePixel<T>{source, stride, w.j0, s, first, out.data()});
+  if (rows > 0)
+    copy_out(exec, "thumbnail", picture.data() + int64_t{first} * s.width, out.data(), out.bytes());
 }
 
 }  // namespace
 
-std::vector<float> sample_thumbnail(const Exec& exec, const float* source, int32_t stride, int32_t map_width,
-                                    int32_t map_height, int32_t width, int32_t height) {
-  return sample(exec, source, stride, map_width, map_height, width, height);
+void sample_thumbnail(const Exec& exec, const float* source, int32_t stride, const Window& window,
+                      const ThumbnailShape& shape, std::vector<float>& picture) {
+  sample(exec, source, stride, window, shape, picture);
 }
 
-std::vector<uint8_t> sample_thumbnail(const Exec& exec, const uint8_t* source, int32_t map_width,
-                                      int32_t map_height, int32_t width, int32_t height) {
-  return sample(exec, source, 1, map_width, map_height, width, height);
+void sample_thumbnail(const Exec& exec, const uint8_t* source, int32_t stride, const Window& window,
+                      const ThumbnailShape& shape, std::vector<uint8_t>& picture) {
+  sample(exec, source, stride, window, shape, picture);
 }
 
 }  // namespace ocean

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "libbake/bake/shore_config.h"
 
+#include <filesystem>
+
 #include "libbake/bake/output_grid.h"
+#include "libbake/core/text.h"
 
 namespace ocean {
 namespace {
@@ -55,6 +58,7 @@ void ShoreConfig::describe(Fields& f) {
           "f64be; south: the first "
           "row is the southern one; corners: samples lie on the border.");
   f.real("height_scale", height_scale)
+      .unset("auto", "the file's unit of heights, else 1")
       .text("Factor from the raster's stored values to metres.")
       .range(-1e9, 1e9);
   f.real("height_offset", height_offset).unit("m").text("Added after the factor.").range(-1e9, 1e9);
@@ -110,6 +114,12 @@ void ShoreConfig::describe(Fields& f) {
   f.real("pad", pad).unit("m").range(0, 1e6).text("Margin added on every side of the area.");
   f.boolean("pow2", pow2)
       .text("Round both sides up to a power of two by extending the area to the east and north.");
+  f.integer("tile", tile)
+      .unit("rows")
+      .range(1, 131072)
+      .execution()
+      .unset("auto", "the whole map, or what --memory allows")
+      .text("Rows of the maps that are computed at a time; changes no bit.");
 
   f.group("Surface and shoreline");
   f.real("sea_level", sea_level).unit("m").range(-1e5, 1e5).text("Height of the water surface.");
@@ -132,6 +142,14 @@ void ShoreConfig::describe(Fields& f) {
            {{"land", LakesChoice::land, "only the ocean has a shore"},
             {"water", LakesChoice::water, "every body of water has a shore"}})
       .text("What water is that does not reach the border of the map.");
+  f.real("min_lake", min_lake)
+      .unit("m²")
+      .range(0, 1e15)
+      .text("With --lakes water: lakes below this area are land.");
+  f.real("min_island", min_island)
+      .unit("m²")
+      .range(0, 1e15)
+      .text("Islands whose outer shore encloses less than this area are water.");
   f.reals("ocean_seed", ocean_seed)
       .unit("m")
       .syntax("X,Y")
@@ -162,7 +180,9 @@ void ShoreConfig::describe(Fields& f) {
             {"rle", Compression::rle},
             {"dwaa", Compression::dwaa, "lossy: for pictures; the manifest says what it changes"},
             {"none", Compression::none}})
-      .text("Compression of EXR files; TIFF takes zip, zips and none, PNG and TGA have their own.");
+      .text(
+          "Compression of EXR files; TIFF takes zip, zips and none. PNG and TGA have their own, beside which "
+          "only the default may stand.");
   f.boolean("packed", packed).text("Write NAME_shore: R signed distance, G and B wave direction, A depth.");
   f.choices("maps", maps,
             {{"distance", ShoreMap::distance, "signed distance to the shoreline, positive in water"},
@@ -192,12 +212,26 @@ void ShoreConfig::describe(Fields& f) {
       .text("Depth that the largest code of an integer format stands for.");
 }
 
+// Tiles are named so elsewhere: say it before the file is looked for.
+std::string pattern_problem(const std::vector<std::string>& terrain) {
+  for (const std::string& path : terrain) {
+    std::error_code error;
+    if (path.find_first_of("{}") != std::string::npos && !std::filesystem::exists(path, error))
+      return in_quotes(path) +
+             " is no file, and patterns of tiles such as {x}, {y} are not read: join the tiles first "
+             "(gdal_merge.py), or bake each by itself";
+  }
+  return {};
+}
+
 void ShoreConfig::check(Problems& problems) const {
+  if (std::string problem = pattern_problem(terrain); !problem.empty())
+    problems.add("terrain", std::move(problem));
   if (bounds && !((*bounds)[0] < (*bounds)[2] && (*bounds)[1] < (*bounds)[3]))
     problems.add("bounds", "must have x0 < x1 and y0 < y1; give the south-west corner first");
   if (height_range && !((*height_range)[0] < (*height_range)[1]))
     problems.add("height_range", "must have LOW < HIGH; swap them");
-  if (height_scale == 0)
+  if (height_scale && *height_scale == 0)
     problems.add("height_scale", "is 0, which makes every height the same; give a factor other than 0");
   if (texel && extent) problems.add("texel", "and extent both give a raster's size; give one of them");
   if (texel_out && resolution != ShoreConfig().resolution)

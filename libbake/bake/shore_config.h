@@ -28,7 +28,8 @@ struct ShoreConfig : Config {
   // Input
   std::vector<std::string> terrain;
   std::string up = "auto", unit = "auto", raw;
-  double height_scale = 1, height_offset = 0;
+  std::optional<double> height_scale;
+  double height_offset = 0;
   std::optional<std::array<double, 2>> height_range, extent;
   std::optional<double> texel;
   NodataPolicy nodata = NodataPolicy::automatic;
@@ -38,12 +39,14 @@ struct ShoreConfig : Config {
   std::optional<std::array<double, 4>> bounds;
   double pad = 0;
   bool pow2 = false;
+  std::optional<int64_t> tile;
   // Surface and shoreline
   double sea_level = 0;
   LevelChoice at_level = LevelChoice::land;
   HolesChoice holes = HolesChoice::fill;
   OutsideChoice outside = OutsideChoice::water;
   LakesChoice lakes = LakesChoice::land;
+  double min_island = 0, min_lake = 0;
   std::optional<std::array<double, 2>> ocean_seed;
   EdgeChoice edge = EdgeChoice::extend;
   // Maps

@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "libbake/bake/shore_job.h"
 
+#include <algorithm>
 #include <bit>
+#include <deque>
 #include <filesystem>
 #include <optional>
+#include <set>
 
 #include "kernels/shore/masks.h"
 #include "libbake/bake/output_grid.h"
 #include "libbake/bake/shore.h"
-#include "libbake/bake/shore_outputs.h"
 #include "libbake/bake/shore_preview.h"
 #include "libbake/bake/shore_promises.h"
+#include "libbake/bake/shore_writer.h"
 #include "libbake/core/error.h"
 #include "libbake/core/log.h"
 #include "libbake/core/text.h"
@@ -123,41 +126,100 @@ ReadTerrain read_terrain(const ShoreConfig& config, JobContext& job) {
   return read;
 }
 
+void limit_distances(const Exec& exec, const ShoreConfig& config, const Shore& shore, ShoreMaps& maps) {
+  if (config.max_distance)
+    limit_distance(exec, static_cast<float>(*config.max_distance / shore.grid.texel_m), maps.distance.view());
+}
+
+int32_t rows_a_band(const ShoreConfig& config, const Grid& grid) {
+  return config.tile ? static_cast<int32_t>(std::min<int64_t>(*config.tile, grid.height)) : grid.height;
+}
+
 // Decision 0008: for how many texels the surface is a guess.
-void record_facts(const ShoreMaps& maps, const ShoreConfig& config, int64_t nodata_samples,
-                  OutputSet& outputs) {
-  outputs.fact("no_shoreline", maps.has_shoreline() ? "false" : "true");
-  outputs.fact("sea_level_m", shortest(config.sea_level));
-  outputs.fact("shoreline_m", shortest(maps.coast.length * maps.grid.texel_m));
-  outputs.fact("shoreline_curves", std::to_string(maps.coast.chains.size()));
-  outputs.fact("outside_texels", std::to_string(maps.counts.outside));
-  outputs.fact("hole_texels", std::to_string(maps.counts.holes));
+void record_facts(const Shore& shore, int64_t nodata_samples, OutputSet& outputs) {
+  outputs.fact("no_shoreline", shore.has_shoreline() ? "false" : "true");
+  outputs.fact("sea_level_m", shortest(shore.sea_level_m));
+  outputs.fact("shoreline_m", shortest(shore.coast.length * shore.grid.texel_m));
+  outputs.fact("shoreline_curves", std::to_string(shore.coast.chains.size()));
+  outputs.fact("outside_texels", std::to_string(shore.counts.outside));
+  outputs.fact("hole_texels", std::to_string(shore.counts.holes));
   outputs.fact("nodata_samples", std::to_string(nodata_samples));
+}
+
+// What must be known of all bands before the first row is written.
+ShoreExtremes measure_bands(ShoreBake& bake, const ShoreConfig& config, const TargetTraits& target,
+                            const std::vector<ShoreImage>& images, ShorePreview& preview, JobContext& job) {
+  ShoreExtremes extremes;
+  const Exec& exec = job.exec();
+  for (int32_t k = 0; k < bake.bands().count(); ++k) {
+    ShoreMaps& maps = bake.band(k);
+    if (config.preview) {
+      const auto stage = job.report().stage("preview");
+      preview.add(exec, maps);
+    }
+    const auto stage = job.report().stage("measure");
+    limit_distances(exec, config, bake.shore(), maps);
+    std::set<ShoreChannel> channels{ShoreChannel::distance,
+                                    ShoreChannel::depth};  // --format auto asks for them
+    for (const ShoreImage& image : images) channels.insert(image.channels.begin(), image.channels.end());
+    for (const ShoreChannel channel : channels)
+      extremes.add(exec, maps, bake.shore().grid.texel_m, target, channel);
+  }
+  return extremes;
+}
+
+// Images are written north first, so bands come from the north; each is computed once for all images.
+void write_images(ShoreBake& bake, const ShoreConfig& config, const TargetTraits& target,
+                  const std::vector<ShoreImage>& images, const ShoreExtremes& extremes, JobContext& job) {
+  const Exec& exec = job.exec();
+  const Shore& shore = bake.shore();
+  const ImageFormat format = chosen_format(config, extremes, shore.grid.texel_m, target);
+  if (target.target == Target::godot && (format == ImageFormat::png16 || format == ImageFormat::tiff_float))
+    job.report().warn("godot reads PNG as 8 bit and no TIFF; --format exr-half survives its import");
+  std::deque<ShoreImageWriter> writers;
+  for (const ShoreImage& image : images)
+    writers.emplace_back(exec, shore, image, config, format, target, extremes, job.outputs());
+  const auto for_bands = [&](const auto& body) {
+    for (int32_t k = bake.bands().count() - 1; k >= 0; --k) {
+      ShoreMaps& maps = bake.band(k);
+      const auto stage = job.report().stage("encode and write");
+      limit_distances(exec, config, shore, maps);
+      body(maps);
+    }
+  };
+  job.progress().begin("write", int64_t{shore.grid.height} * static_cast<int64_t>(images.size()), "rows");
+  for_bands([&](const ShoreMaps& maps) {
+    for (ShoreImageWriter& writer : writers) writer.write(maps, job.progress());
+  });
+  job.progress().finish();
+  const auto is_lossy = [](const ShoreImageWriter& writer) { return writer.is_lossy(); };
+  for (ShoreImageWriter& writer : writers) writer.close();
+  if (std::any_of(writers.begin(), writers.end(), is_lossy))
+    for_bands([&](const ShoreMaps& maps) {
+      for (ShoreImageWriter& writer : writers) writer.compare(maps);
+    });
+  const auto stage = job.report().stage("encode and write");
+  for (ShoreImageWriter& writer : writers) writer.end(job.report());
 }
 
 void run_shore(const ShoreConfig& config, JobContext& job) {
   const TargetTraits& target = traits(job.settings().target);
   RunReport& report = job.report();
   const ReadTerrain read = read_terrain(config, job);
-  job.require(plan_of(config, job.settings(), shore_grid(read.terrain.bounds, config, nullptr), 0));
-  ShoreMaps maps = compute_shore(job.exec(), read.terrain, config, report);
-
-  Picture preview(1, 1);
+  std::vector<std::string> notes;
+  const Grid grid = shore_grid(read.terrain.bounds, config, &notes);
+  for (const std::string& note : notes) log_info(note);
+  job.require(plan_of(config, job.settings(), grid, 0));
+  ShoreBake bake(job.exec(), read.terrain, config, grid, rows_a_band(config, grid), config.sea_level, report);
+  const std::vector<ShoreImage> images = shore_images(config);
+  ShorePreview preview(grid);
+  const ShoreExtremes extremes = measure_bands(bake, config, target, images, preview, job);
+  record_facts(bake.shore(), read.nodata_samples, job.outputs());
+  write_images(bake, config, target, images, extremes, job);
   if (config.preview) {
     const auto stage = report.stage("preview");
-    preview = shore_preview(job.exec(), maps, config.sea_level, job.name(), report.warnings());
+    write_preview(preview.draw(bake.shore(), job.name(), report.warnings()), "preview", job.outputs());
   }
-  const auto stage = report.stage("encode and write");
-  if (config.max_distance)
-    limit_distance(job.exec(), static_cast<float>(*config.max_distance / maps.grid.texel_m),
-                   maps.distance.view());
-  const ImageFormat format = chosen_format(job.exec(), maps, config, target);
-  if (target.target == Target::godot && (format == ImageFormat::png16 || format == ImageFormat::tiff_float))
-    report.warn("godot reads PNG as 8 bit and no TIFF; --format exr-half survives its import");
-  record_facts(maps, config, read.nodata_samples, job.outputs());
-  for (const ShoreImage& image : shore_images(maps, config, target))
-    write_shore_image(job.exec(), maps, image, config, format, target, job.outputs(), report, job.progress());
-  if (config.preview) write_preview(preview, job.outputs());
 }
 
 }  // namespace

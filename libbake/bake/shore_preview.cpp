@@ -18,16 +18,6 @@ constexpr double kArrowLength = 22;
 constexpr Rgb kPaper{250, 250, 247}, kInk{32, 36, 40}, kCoastInk{20, 16, 12}, kIsolineInk{255, 255, 255},
     kArrowInk{255, 214, 64}, kWarningInk{176, 32, 16};
 
-// The map at the picture's size, rows north first.
-struct Thumbnail {
-  int32_t width = 0, height = 0;
-  double texels_per_pixel = 1;
-  std::vector<float> depth, distance, direction_x, direction_y;
-  std::vector<uint8_t> ocean;
-
-  std::size_t at(int32_t x, int32_t y) const { return static_cast<std::size_t>(int64_t{y} * width + x); }
-};
-
 // Bilinear, for maps smaller than their picture; rows north first on both sides.
 std::vector<float> enlarge(const std::vector<float>& source, int32_t from_width, int32_t from_height,
                            int32_t width, int32_t height) {
@@ -49,31 +39,8 @@ std::vector<float> enlarge(const std::vector<float>& source, int32_t from_width,
   return out;
 }
 
-Thumbnail take_thumbnail(const Exec& exec, const ShoreMaps& maps) {
-  const Grid& g = maps.grid;
-  const int32_t longest = std::max(g.width, g.height);
-  const int32_t side = std::clamp(longest, kShortestLongSide, kLongestSide);
-  Thumbnail t;
-  t.texels_per_pixel = static_cast<double>(longest) / side;
-  t.width = std::max(1, static_cast<int32_t>(std::lround(g.width / t.texels_per_pixel)));
-  t.height = std::max(1, static_cast<int32_t>(std::lround(g.height / t.texels_per_pixel)));
-  const auto sample = [&](const float* source, int32_t stride) {
-    if (t.texels_per_pixel >= 1)
-      return sample_thumbnail(exec, source, stride, g.width, g.height, t.width, t.height);
-    return enlarge(sample_thumbnail(exec, source, stride, g.width, g.height, g.width, g.height), g.width,
-                   g.height, t.width, t.height);
-  };
-  t.depth = sample(maps.depth.data(), 1);
-  t.distance = sample(maps.distance.data(), 1);
-  const float* direction = reinterpret_cast<const float*>(maps.direction.data());
-  t.direction_x = sample(direction, 2);
-  t.direction_y = sample(direction + 1, 2);
-  t.ocean = sample_thumbnail(exec, maps.ocean.data(), g.width, g.height, t.width, t.height);
-  return t;
-}
-
 // Lambert shade of the ground, lit from the north-west, 1 on flat ground.
-double shade(const Thumbnail& t, int32_t x, int32_t y, double pixel_m) {
+double shade(const ShoreThumbnail& t, int32_t x, int32_t y, double pixel_m) {
   const auto height = [&](int32_t px, int32_t py) {
     return -static_cast<double>(
         t.depth[t.at(std::clamp(px, 0, t.width - 1), std::clamp(py, 0, t.height - 1))]);
@@ -95,7 +62,7 @@ struct Scales {
   double deepest_m = 0, highest_m = 0, farthest_m = 0, isoline_m = 0;
 };
 
-Scales scales_of(const Thumbnail& t, double texel_m) {
+Scales scales_of(const ShoreThumbnail& t, double texel_m) {
   Scales s;
   for (std::size_t i = 0; i < t.depth.size(); ++i) {
     s.deepest_m = std::max(s.deepest_m, static_cast<double>(t.depth[i]));
@@ -106,7 +73,7 @@ Scales scales_of(const Thumbnail& t, double texel_m) {
   return s;
 }
 
-void draw_ground(Picture& picture, const Thumbnail& t, const Scales& scales, double pixel_m) {
+void draw_ground(Picture& picture, const ShoreThumbnail& t, const Scales& scales, double pixel_m) {
   for (int32_t y = 0; y < t.height; ++y)
     for (int32_t x = 0; x < t.width; ++x) {
       const double depth = t.depth[t.at(x, y)];
@@ -120,7 +87,7 @@ void draw_ground(Picture& picture, const Thumbnail& t, const Scales& scales, dou
     }
 }
 
-void draw_isolines(Picture& picture, const Thumbnail& t, const Scales& scales, double pixel_m,
+void draw_isolines(Picture& picture, const ShoreThumbnail& t, const Scales& scales, double pixel_m,
                    double texel_m) {
   if (!(scales.isoline_m > 0)) return;
   for (int32_t y = 0; y < t.height; ++y)
@@ -152,7 +119,7 @@ void draw_coast(Picture& picture, const Coastline& coast, const Grid& grid, doub
   }
 }
 
-void draw_arrows(Picture& picture, const Thumbnail& t) {
+void draw_arrows(Picture& picture, const ShoreThumbnail& t) {
   for (int32_t y = kArrowSpacing / 2; y < t.height; y += kArrowSpacing)
     for (int32_t x = kArrowSpacing / 2; x < t.width; x += kArrowSpacing) {
       const double dx = t.direction_x[t.at(x, y)], dy = t.direction_y[t.at(x, y)];
@@ -168,9 +135,9 @@ std::string metres(double value) {
 }
 
 // Returns the row below the last line.
-int32_t draw_legend(Picture& picture, int32_t left, const ShoreMaps& maps, const Scales& scales,
-                    double sea_level_m, const std::string& title, const std::vector<std::string>& warnings) {
-  const Grid& g = maps.grid;
+int32_t draw_legend(Picture& picture, int32_t left, const Shore& shore, const Scales& scales,
+                    const std::string& title, const std::vector<std::string>& warnings) {
+  const Grid& g = shore.grid;
   int32_t y = kMargin;
   const auto line = [&](const std::string& text, Rgb ink = kInk) {
     for (const std::string& part : wrap(text, (kLegendWidth - kMargin) / kGlyphWidth)) {
@@ -182,16 +149,17 @@ int32_t draw_legend(Picture& picture, int32_t left, const ShoreMaps& maps, const
   y += 2 * kLine;
   line(std::to_string(g.width) + " x " + std::to_string(g.height) + " texels of " + metres(g.texel_m));
   line(metres(g.width * g.texel_m) + " x " + metres(g.height * g.texel_m));
-  line("sea level " + metres(sea_level_m));
+  line("sea level " + metres(shore.sea_level_m));
   const auto share = [&](int64_t part) {
     return tick_text(
-               std::round(1000.0 * static_cast<double>(part) / static_cast<double>(maps.counts.texels)) /
+               std::round(1000.0 * static_cast<double>(part) / static_cast<double>(shore.counts.texels)) /
                10) +
            " %";
   };
-  line("ocean " + share(maps.counts.ocean) + ", other water " + share(maps.counts.water - maps.counts.ocean));
-  line("shoreline " + metres(maps.coast.length * g.texel_m) + " in " +
-       std::to_string(maps.coast.chains.size()) + " curves");
+  line("ocean " + share(shore.counts.ocean) + ", other water " +
+       share(shore.counts.water - shore.counts.ocean));
+  line("shoreline " + metres(shore.coast.length * g.texel_m) + " in " +
+       std::to_string(shore.coast.chains.size()) + " curves");
   y += kLine / 2;
   draw_line(picture, {left + 2.0, y + 4.0}, {left + 26.0, y + 4.0}, kCoastInk, 1.4);
   draw_text(picture, left + 34, y, "shoreline", kInk);
@@ -231,20 +199,61 @@ double isoline_interval(double largest_m, int lines) {
   return step;
 }
 
-Picture shore_preview(const Exec& exec, const ShoreMaps& maps, double sea_level_m, const std::string& title,
-                      const std::vector<std::string>& warnings) {
-  const Thumbnail t = take_thumbnail(exec, maps);
-  const double pixel_m = maps.grid.texel_m * t.texels_per_pixel;
-  const Scales scales = scales_of(t, maps.grid.texel_m);
+ShorePreview::ShorePreview(const Grid& grid) : grid_(grid) {
+  const int32_t longest = std::max(grid.width, grid.height);
+  const int32_t side = std::clamp(longest, kShortestLongSide, kLongestSide);
+  ShoreThumbnail& t = thumbnail_;
+  t.texels_per_pixel = static_cast<double>(longest) / side;
+  t.width = std::max(1, static_cast<int32_t>(std::lround(grid.width / t.texels_per_pixel)));
+  t.height = std::max(1, static_cast<int32_t>(std::lround(grid.height / t.texels_per_pixel)));
+  const bool smaller = t.texels_per_pixel < 1;
+  width_ = smaller ? grid.width : t.width;
+  height_ = smaller ? grid.height : t.height;
+  for (std::vector<float>* map : {&t.depth, &t.distance, &t.direction_x, &t.direction_y})
+    map->resize(static_cast<std::size_t>(int64_t{width_} * height_));
+  t.ocean.resize(t.depth.size());
+}
+
+void ShorePreview::add(const Exec& exec, const ShoreMaps& maps) {
+  const ThumbnailShape shape{grid_.width, grid_.height, width_, height_};
+  ShoreThumbnail& t = thumbnail_;
+  const auto* direction = reinterpret_cast<const float*>(maps.direction.data());
+  sample_thumbnail(exec, maps.depth.data(), 1, maps.window, shape, t.depth);
+  sample_thumbnail(exec, maps.distance.data(), 1, maps.window, shape, t.distance);
+  sample_thumbnail(exec, direction, 2, maps.window, shape, t.direction_x);
+  sample_thumbnail(exec, direction + 1, 2, maps.window, shape, t.direction_y);
+  sample_thumbnail(exec, maps.ocean.data(), 1, maps.window, shape, t.ocean);
+}
+
+ShoreThumbnail ShorePreview::finished() const {
+  ShoreThumbnail t = thumbnail_;
+  if (t.texels_per_pixel >= 1) return t;
+  for (std::vector<float>* map : {&t.depth, &t.distance, &t.direction_x, &t.direction_y})
+    *map = enlarge(*map, width_, height_, t.width, t.height);
+  std::vector<uint8_t> ocean(t.depth.size());
+  for (int32_t y = 0; y < t.height; ++y)
+    for (int32_t x = 0; x < t.width; ++x) {
+      const int64_t row = int64_t{y} * height_ / t.height, column = int64_t{x} * width_ / t.width;
+      ocean[t.at(x, y)] = thumbnail_.ocean[static_cast<std::size_t>(row * width_ + column)];
+    }
+  t.ocean = std::move(ocean);
+  return t;
+}
+
+Picture ShorePreview::draw(const Shore& shore, const std::string& title,
+                           const std::vector<std::string>& warnings) const {
+  const ShoreThumbnail t = finished();
+  const double pixel_m = shore.grid.texel_m * t.texels_per_pixel;
+  const Scales scales = scales_of(t, shore.grid.texel_m);
   Picture map(t.width, t.height);
   draw_ground(map, t, scales, pixel_m);
-  draw_isolines(map, t, scales, pixel_m, maps.grid.texel_m);
-  draw_coast(map, maps.coast, maps.grid, t.texels_per_pixel);
+  draw_isolines(map, t, scales, pixel_m, shore.grid.texel_m);
+  draw_coast(map, shore.coast, shore.grid, t.texels_per_pixel);
   draw_arrows(map, t);
 
   // As tall as the legend needs.
   Picture legend(kLegendWidth + kMargin, kTallestLegend, kPaper);
-  const int32_t bottom = draw_legend(legend, kMargin, maps, scales, sea_level_m, title, warnings);
+  const int32_t bottom = draw_legend(legend, kMargin, shore, scales, title, warnings);
   Picture picture(t.width + legend.width, std::max(t.height, std::min(bottom + kMargin, kTallestLegend)),
                   kPaper);
   for (int32_t y = 0; y < t.height; ++y)

@@ -12,10 +12,30 @@
 
 namespace ocean {
 
-// title: one line, e.g. the bake's name; warnings appear below the legend. maps as compute_shore() returned
-// them.
-Picture shore_preview(const Exec& exec, const ShoreMaps& maps, double sea_level_m, const std::string& title,
-                      const std::vector<std::string>& warnings);
+// The maps at the picture's size, rows north first.
+struct ShoreThumbnail {
+  int32_t width = 0, height = 0;
+  double texels_per_pixel = 1;
+  std::vector<float> depth, distance, direction_x, direction_y;
+  std::vector<uint8_t> ocean;
+  std::size_t at(int32_t x, int32_t y) const { return static_cast<std::size_t>(int64_t{y} * width + x); }
+};
+
+class ShorePreview {
+ public:
+  explicit ShorePreview(const Grid& grid);
+  // Every band once, in any order.
+  void add(const Exec& exec, const ShoreMaps& maps);
+  // title: one line, e.g. the bake's name; warnings appear below the legend.
+  Picture draw(const Shore& shore, const std::string& title, const std::vector<std::string>& warnings) const;
+
+ private:
+  ShoreThumbnail finished() const;
+
+  Grid grid_;
+  ShoreThumbnail thumbnail_;        // final size
+  int32_t width_ = 0, height_ = 0;  // as sampled: smaller where the map is smaller than its picture
+};
 
 // A round distance between isolines so that about `lines` fit below `largest_m` > 0: 1, 2 or 5 times a power
 // of ten.

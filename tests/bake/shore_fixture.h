@@ -52,17 +52,30 @@ struct HostMaps {
   }
 };
 
-inline HostMaps bake(const Terrain& terrain, const ShoreConfig& config, const Exec& exec = Exec::cpu()) {
+// rows_a_band 0: the whole map at once.
+inline HostMaps bake(const Terrain& terrain, const ShoreConfig& config, const Exec& exec = Exec::cpu(),
+                     int32_t rows_a_band = 0) {
   RunReport report;
-  const ShoreMaps maps = compute_shore(exec, terrain, config, report);
-  return {maps.grid,
-          maps.depth.to_host("test"),
-          maps.distance.to_host("test"),
-          maps.ocean.to_host("test"),
-          maps.direction.to_host("test"),
-          maps.coast,
-          maps.counts,
-          report.warnings()};
+  const Grid grid = shore_grid(terrain.bounds, config, nullptr);
+  ShoreBake bake(exec, terrain, config, grid, rows_a_band > 0 ? rows_a_band : grid.height, config.sea_level,
+                 report);
+  HostMaps out;
+  for (int32_t k = 0; k < bake.bands().count(); ++k) {
+    const ShoreMaps& maps = bake.band(k);
+    const auto append = [](auto& to, const auto& from) {
+      const auto band = from.to_host("test");
+      to.insert(to.end(), band.begin(), band.end());
+    };
+    append(out.depth, maps.depth);
+    append(out.distance, maps.distance);
+    append(out.ocean, maps.ocean);
+    append(out.direction, maps.direction);
+  }
+  out.grid = grid;
+  out.coast = bake.shore().coast;
+  out.counts = bake.shore().counts;
+  out.warnings = report.warnings();
+  return out;
 }
 
 }  // namespace ocean

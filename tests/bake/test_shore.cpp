@@ -3,6 +3,7 @@
 // The compute stage of the shore job against a reference in double, and its policies on small terrains.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include "libbake/core/error.h"
 #include "tests/bake/shore_fixture.h"
 #include "tests/bake/shore_reference.h"
@@ -164,7 +165,9 @@ TEST(Shore, EveryBackEndGivesTheSameBits) {
   for (const Exec& exec : test_backends()) {
     SCOPED_TRACE(backend_name(exec));
     RunReport report;
-    const ShoreMaps maps = compute_shore(exec, terrain, config, report);
+    const Grid grid = shore_grid(terrain.bounds, config, nullptr);
+    ShoreBake bake(exec, terrain, config, grid, grid.height, config.sea_level, report);
+    const ShoreMaps& maps = bake.band(0);
     const std::vector<Hash128> hashes{content_hash(exec, maps.depth.view()),
                                       content_hash(exec, maps.distance.view()),
                                       content_hash(exec, maps.direction.view())};
@@ -176,6 +179,42 @@ TEST(Shore, EveryBackEndGivesTheSameBits) {
     }
     EXPECT_EQ(hashes, first);
   }
+}
+
+void expect_equal(const HostMaps& a, const HostMaps& b) {
+  EXPECT_EQ(a.depth, b.depth);
+  EXPECT_EQ(a.distance, b.distance);
+  EXPECT_EQ(a.ocean, b.ocean);
+  EXPECT_TRUE(std::equal(a.direction.begin(), a.direction.end(), b.direction.begin(), b.direction.end(),
+                         [](Vec2f p, Vec2f q) { return p.x == q.x && p.y == q.y; }));
+  EXPECT_EQ(a.counts.water, b.counts.water);
+  EXPECT_EQ(a.counts.ocean, b.counts.ocean);
+  EXPECT_EQ(a.counts.at_level_border, b.counts.at_level_border);
+  EXPECT_EQ(a.counts.holes, b.counts.holes);
+  EXPECT_EQ(a.counts.outside, b.counts.outside);
+  EXPECT_EQ(a.coast.length, b.coast.length);
+}
+
+TEST(Shore, BandsEqualTheWholeMap) {
+  Terrain holed = rough_terrain();
+  auto& triangles = std::get<Mesh>(holed.shape).triangles;
+  triangles.erase(triangles.begin() + 700, triangles.begin() + 760);
+  for (const Terrain& terrain : {rough_terrain(), holed})
+    for (const LakesChoice lakes : {LakesChoice::land, LakesChoice::water}) {
+      ShoreConfig config = config_of("257");
+      config.lakes = lakes;
+      config.min_island = 30;
+      config.min_lake = 20;
+      config.pad = 2;  // uncovered texels around the terrain
+      const HostMaps whole = bake(terrain, config);
+      ASSERT_GT(whole.coast.segments.size(), 100u);
+      for (const int32_t rows : {1, 50, 256}) {
+        SCOPED_TRACE("bands of " + std::to_string(rows) + " rows");
+        expect_equal(bake(terrain, config, Exec::cpu(), rows), whole);
+      }
+      config.pad = 0;
+      expect_equal(bake(terrain, config, Exec::cpu(), 64), bake(terrain, config));
+    }
 }
 
 // --- Policies

@@ -8,9 +8,9 @@
 #include <filesystem>
 #include <fstream>
 
-#include "libbake/bake/shore_outputs.h"
 #include "libbake/bake/shore_preview.h"
 #include "libbake/bake/shore_promises.h"
+#include "libbake/bake/shore_writer.h"
 #include "tests/bake/shore_fixture.h"
 
 namespace ocean {
@@ -50,11 +50,25 @@ class ShoreOutputs : public testing::Test {
   std::string write(ImageFormat format, Target target) {
     RunReport report;
     Progress progress;
-    maps_ = compute_shore(exec_, island(), config_, report);
+    const Terrain terrain = island();
+    const TargetTraits& t = traits(target);
+    grid_ = shore_grid(terrain.bounds, config_, nullptr);
+    ShoreBake bake(exec_, terrain, config_, grid_, grid_.height, config_.sea_level, report);
+    const ShoreMaps& maps = bake.band(0);
+    depth_ = maps.depth.to_host("test");
+    distance_ = maps.distance.to_host("test");
+    direction_ = maps.direction.to_host("test");
     OutputSet outputs(folder_.string(), manifest());
     outputs.fact("no_shoreline", "false");
-    for (const ShoreImage& image : shore_images(maps_, config_, traits(target)))
-      write_shore_image(exec_, maps_, image, config_, format, traits(target), outputs, report, progress);
+    for (const ShoreImage& image : shore_images(config_)) {
+      ShoreExtremes extremes;
+      for (const ShoreChannel channel : image.channels) extremes.add(exec_, maps, grid_.texel_m, t, channel);
+      ShoreImageWriter writer(exec_, bake.shore(), image, config_, format, t, extremes, outputs);
+      writer.write(maps, progress);
+      writer.close();
+      if (writer.is_lossy()) writer.compare(maps);
+      writer.end(report);
+    }
     return outputs.commit();
   }
 
@@ -71,7 +85,9 @@ class ShoreOutputs : public testing::Test {
 
   Exec exec_ = Exec::cpu();
   ShoreConfig config_;
-  ShoreMaps maps_;
+  Grid grid_;
+  std::vector<float> depth_, distance_;
+  std::vector<Vec2f> direction_;
   fs::path folder_;
 };
 
@@ -80,19 +96,16 @@ TEST_F(ShoreOutputs, EveryFormatDecodesToTheMaps) {
     SCOPED_TRACE(format_name(format));
     const std::string path = write(format, Target::world);
     const std::vector<float> packed = decoded(path, "shore");
-    const auto distance = maps_.distance.to_host("test");
-    const auto depth = maps_.depth.to_host("test");
-    const auto direction = maps_.direction.to_host("test");
-    const int32_t w = maps_.grid.width, h = maps_.grid.height;
-    ASSERT_EQ(packed.size(), distance.size() * 4);
+    const int32_t w = grid_.width, h = grid_.height;
+    ASSERT_EQ(packed.size(), distance_.size() * 4);
     const OutputRecord record = read_manifest(path).outputs.front();
     double worst[4] = {0, 0, 0, 0};
     for (int32_t row = 0; row < h; ++row)
       for (int32_t i = 0; i < w; ++i) {
         const auto texel = static_cast<std::size_t>((h - 1 - row) * w + i);
         const float* p = &packed[static_cast<std::size_t>(row * w + i) * 4];
-        const double wanted[4] = {distance[texel] * maps_.grid.texel_m, direction[texel].x,
-                                  direction[texel].y, depth[texel]};
+        const double wanted[4] = {distance_[texel] * grid_.texel_m, direction_[texel].x, direction_[texel].y,
+                                  depth_[texel]};
         for (int c = 0; c < 4; ++c) worst[c] = std::max(worst[c], std::abs(p[c] - wanted[c]));
       }
     for (int c = 0; c < 4; ++c)
@@ -186,8 +199,12 @@ TEST(Preview, ShowsWaterLandAndLegend) {
   RunReport report;
   ShoreConfig config;
   config.resolution = "64";
-  const ShoreMaps maps = compute_shore(exec, island(), config, report);
-  const Picture picture = shore_preview(exec, maps, 0, "isle", {"a warning"});
+  const Terrain terrain = island();
+  const Grid grid = shore_grid(terrain.bounds, config, nullptr);
+  ShoreBake bake(exec, terrain, config, grid, 10, 0, report);
+  ShorePreview preview(grid);
+  for (int32_t k = 0; k < bake.bands().count(); ++k) preview.add(exec, bake.band(k));
+  const Picture picture = preview.draw(bake.shore(), "isle", {"a warning"});
   const Rgb corner = picture.at(3, 3), centre = picture.at(230, 256);
   EXPECT_GT(corner.b, corner.r) << "deep water is blue";
   EXPECT_GE(centre.r + 20, centre.b) << "land is not";

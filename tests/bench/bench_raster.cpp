@@ -14,6 +14,7 @@
 #include "kernels/raster/fill.h"
 #include "kernels/raster/height_field.h"
 #include "kernels/raster/label.h"
+#include "kernels/raster/mask_runs.h"
 #include "kernels/raster/top_surface.h"
 
 namespace ocean {
@@ -105,17 +106,31 @@ std::vector<uint8_t> water(int32_t side) {
   return mask;
 }
 
-void bench_label(benchmark::State& state, bool cuda, bool table) {
+void bench_labels(benchmark::State& state, bool cuda) {
   const Exec* exec = back_end(cuda);
   if (exec == nullptr) return state.SkipWithError("no CUDA device answers");
   const auto side = static_cast<int32_t>(state.range(0));
   const Buffer<uint8_t> mask(*exec, "mask", water(side));
   Buffer<int32_t> labels(*exec, mask.size());
-  const View<const int32_t> view{labels.data(), labels.size()};
-  label_components(*exec, mask.view(), side, side, 1, Connectivity::four, labels.view());
+  measure(state, *exec, mask.size(),
+          [&] { label_components(*exec, mask.view(), side, side, 1, Connectivity::four, labels.view()); });
+}
+
+// What a shore bake does with its water: runs, their components, and the mask painted again.
+void bench_runs(benchmark::State& state, bool cuda) {
+  const Exec* exec = back_end(cuda);
+  if (exec == nullptr) return state.SkipWithError("no CUDA device answers");
+  const auto side = static_cast<int32_t>(state.range(0));
+  const Buffer<uint8_t> mask(*exec, "mask", water(side));
+  Buffer<uint8_t> painted(*exec, mask.size());
   measure(state, *exec, mask.size(), [&] {
-    if (table) benchmark::DoNotOptimize(component_table(*exec, view, side, side).size());
-    else label_components(*exec, mask.view(), side, side, 1, Connectivity::four, labels.view());
+    MaskRuns runs;
+    runs.width = side;
+    append_runs(*exec, mask.view(), runs);
+    const RunComponents components = connect_runs(*exec, runs);
+    const RunIndex index(*exec, runs, components);
+    const Buffer<uint8_t> keep(*exec, "keep", std::vector<uint8_t>(components.table.size(), 1));
+    paint_components(*exec, index.view(), keep.view(), uint8_t{0}, {0, 0, side, side}, painted.view());
   });
 }
 
@@ -142,8 +157,6 @@ void bench_top_surface_1M_triangles(benchmark::State& state, bool cuda) {
   bench_top_surface(state, cuda, 708);
 }
 void bench_top_surface_2_triangles(benchmark::State& state, bool cuda) { bench_top_surface(state, cuda, 1); }
-void bench_components(benchmark::State& state, bool cuda) { bench_label(state, cuda, true); }
-void bench_labels(benchmark::State& state, bool cuda) { bench_label(state, cuda, false); }
 
 // Both back ends; the device also at the largest side.
 void add(const char* name, void (*bench)(benchmark::State&, bool)) {
@@ -164,7 +177,7 @@ int main(int argc, char** argv) {
   add("top_surface_2_triangles", bench_top_surface_2_triangles);
   add("height_field", bench_height_field);
   add("label_components", bench_labels);
-  add("component_table", bench_components);
+  add("mask_runs", bench_runs);
   add("fill_holes", bench_fill);
   benchmark::Initialize(&argc, argv);
   if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;

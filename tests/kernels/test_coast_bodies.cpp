@@ -1,24 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <stdexcept>
 
 #include "kernels/coast/map_border.h"
 #include "kernels/coast/predicates.h"
 #include "kernels/coast/water_bodies.h"
-#include "kernels/raster/label.h"
 #include "tests/kernels/coast_reference.h"
 
 namespace ocean {
 namespace {
 
-// A ground as a sheet, its coast and the labels of its water centres.
+// A ground as a sheet, its coast and the runs of its water centres.
 struct Scene {
   TestMesh mesh;
   int32_t width, height;
   Coastline coast;
-  std::vector<int32_t> labels;
+  MaskRuns water;
+  RunComponents components;
 
   Scene(TestMesh m, int32_t w, int32_t h, Outside outside = Outside::continues)
       : mesh(std::move(m)), width(w), height(h) {
@@ -26,18 +27,28 @@ struct Scene {
     options.outside = outside;
     coast = coast_of(mesh, options);
     const Exec exec = Exec::cpu(1);
-    std::vector<uint8_t> water;
+    std::vector<uint8_t> centres;
     for (int32_t j = 0; j < h; ++j)
-      for (int32_t i = 0; i < w; ++i) water.push_back(land(i, j) ? 0 : 1);
-    const Buffer<uint8_t> mask(exec, "mask", water);
-    Buffer<int32_t> out(exec, mask.size());
-    label_components(exec, mask.view(), w, h, 1, Connectivity::four, out.view());
-    labels = out.to_host("labels");
+      for (int32_t i = 0; i < w; ++i) centres.push_back(land(i, j) ? 0 : 1);
+    const Buffer<uint8_t> mask(exec, "mask", centres);
+    water.width = w;
+    append_runs(exec, mask.view(), water);
+    components = connect_runs(exec, water);
   }
   bool land(int32_t i, int32_t j) const { return ground_at(mesh, {i + 0.5, j + 0.5}, 0) == Ground::land; }
   WaterBodies bodies(std::optional<TexelIndex> seed = {}, const Exec& exec = Exec::cpu(1)) const {
-    const Buffer<int32_t> buffer(exec, "labels", labels);
-    return find_water_bodies(exec, coast, buffer.view(), width, height, seed);
+    const RunIndex index(exec, water, components);
+    return find_water_bodies(exec, coast, water, components, index, seed);
+  }
+  ChosenWater choose(const WaterBodies& found, const WaterChoice& choice = {}) const {
+    return choose_water(coast, found, choice, width, height);
+  }
+  std::vector<uint8_t> painted(const WaterBodies& found, const ChosenWater& chosen, const Window& window,
+                               const Exec& exec = Exec::cpu(2)) const {
+    const RunIndex index(exec, water, components);
+    Buffer<uint8_t> out(exec, window.size());
+    paint_water(exec, index.view(), found, chosen, window, out.view());
+    return out.to_host("water");
   }
 };
 
@@ -61,8 +72,9 @@ TEST(WaterBodies, IslandWithALake) {
   EXPECT_TRUE(found.bodies[1].enclosed);
   EXPECT_NEAR(found.bodies[1].area_texels2, 3.14159 * 36, 4);
   EXPECT_NEAR(static_cast<double>(found.bodies[1].texels), 3.14159 * 36, 10);
-  EXPECT_EQ(select_coast(s.coast, found, Lakes::water).chains.size(), 2u);
-  const Coastline ocean = select_coast(s.coast, found, Lakes::land);
+  EXPECT_EQ(s.choose(found, {.lakes_are_land = false}).coast.chains.size(), 2u);
+  const ChosenWater chosen = s.choose(found);
+  const Coastline& ocean = chosen.coast;
   ASSERT_EQ(ocean.chains.size(), 1u);
   EXPECT_NEAR(ocean.chains[0].signed_area, -3.14159 * 14 * 14, 10);
   check_chains(ocean);
@@ -73,12 +85,73 @@ TEST(WaterBodies, IslandWithALake) {
   EXPECT_THROW(s.bodies(TexelIndex{20, 30}), std::invalid_argument);
   EXPECT_THROW(s.bodies(TexelIndex{40, 0}), std::invalid_argument);
 
-  const Exec exec = Exec::cpu(2);
-  Buffer<int32_t> labels(exec, "labels", s.labels);
-  merge_labels(exec, found, {1, 0}, labels.view());
-  const std::vector<int32_t> merged = labels.to_host("labels");
-  EXPECT_EQ(merged[20 * 40 + 20], kNoLabel);
-  EXPECT_EQ(merged[0], 0);
+  for (const Exec& exec : test_backends()) {
+    const std::vector<uint8_t> mask = s.painted(found, chosen, {0, 0, 40, 40}, exec);
+    EXPECT_EQ(mask[20 * 40 + 20], 0);
+    EXPECT_EQ(mask[0], 1);
+    EXPECT_EQ(std::count(mask.begin(), mask.end(), 1), found.bodies[0].texels);
+    // Any window is a part of the whole.
+    const std::vector<uint8_t> part = s.painted(found, chosen, {7, 13, 21, 9}, exec);
+    for (int32_t j = 0; j < 9; ++j)
+      for (int32_t i = 0; i < 21; ++i)
+        ASSERT_EQ(part[static_cast<size_t>(j * 21 + i)], mask[static_cast<size_t>((j + 13) * 40 + i + 7)]);
+  }
+  EXPECT_EQ(count_water(s.water, s.components, found, chosen), found.bodies[0].texels);
+  EXPECT_TRUE(is_water(s.water, s.components, found, chosen, 0));
+  EXPECT_FALSE(is_water(s.water, s.components, found, chosen, 20 * 40 + 20));
+}
+
+// An island with a lake and an islet in it, and a pebble beside it.
+TEST(WaterBodies, SmallLakesAndIslandsAreDropped) {
+  const auto height = [](double u, double v) {
+    const double r = std::hypot(u - 20, v - 20);
+    const bool land = (r > 6 && r < 14) || r < 2 || std::hypot(u - 37, v - 3) < 1.2;
+    return land ? 1.0 : -1.0;
+  };
+  const Scene s = sheet_scene(40, 0.25, height);
+  const WaterBodies found = s.bodies();
+  ASSERT_EQ(found.bodies.size(), 2u);
+  ASSERT_EQ(s.coast.chains.size(), 4u);  // outer shore, lake, islet, pebble
+  const auto texels = [&](const ChosenWater& chosen) {
+    const std::vector<uint8_t> mask = s.painted(found, chosen, {0, 0, 40, 40});
+    const int64_t n = std::count(mask.begin(), mask.end(), 1);
+    EXPECT_EQ(count_water(s.water, s.components, found, chosen), n);
+    for (size_t t = 0; t < mask.size(); ++t)
+      EXPECT_EQ(is_water(s.water, s.components, found, chosen, static_cast<int64_t>(t)), mask[t] == 1) << t;
+    return n;
+  };
+  const ChosenWater all = s.choose(found, {.lakes_are_land = false});
+  EXPECT_EQ(all.coast.chains.size(), 4u);
+  const int64_t water = texels(all);
+
+  const ChosenWater no_lake = s.choose(found, {.lakes_are_land = false, .least_lake = 200});
+  EXPECT_EQ(no_lake.lakes, 1);
+  EXPECT_EQ(no_lake.coast.chains.size(), 2u);
+  EXPECT_EQ(texels(no_lake), water - found.bodies[1].texels);
+
+  const ChosenWater no_pebble = s.choose(found, {.lakes_are_land = false, .least_island = 8});
+  EXPECT_EQ(no_pebble.islands, 1);
+  EXPECT_EQ(no_pebble.coast.chains.size(), 3u);
+  EXPECT_GT(texels(no_pebble), water);
+  EXPECT_EQ(s.painted(found, no_pebble, {0, 0, 40, 40})[3 * 40 + 37], 1);
+
+  // The island goes with its lake and the islet in it.
+  const ChosenWater sea = s.choose(found, {.lakes_are_land = true, .least_island = 1000});
+  EXPECT_EQ(sea.islands, 2);
+  EXPECT_TRUE(sea.coast.segments.empty());
+  EXPECT_EQ(texels(sea), 1600);
+}
+
+// Edges that run exactly through centres: every centre of a dropped island goes.
+TEST(WaterBodies, DroppedIslandsLeaveNoSpecks) {
+  TestMesh box = sheet_mesh(4, 4, 0, 0, 5, [](double, double) { return -1.0; });
+  box.quad(box.add(5.5, 5.5, 1), box.add(9.5, 5.5, 1), box.add(9.5, 9.5, 1), box.add(5.5, 9.5, 1));
+  const Scene s(std::move(box), 20, 20);
+  const WaterBodies found = s.bodies();
+  const ChosenWater chosen = s.choose(found, {.lakes_are_land = true, .least_island = 17});
+  EXPECT_EQ(chosen.islands, 1);
+  const std::vector<uint8_t> mask = s.painted(found, chosen, {0, 0, 20, 20});
+  EXPECT_EQ(std::count(mask.begin(), mask.end(), 1), 400);
 }
 
 // Two basins joined by a channel a third of a texel wide that runs between the centres: one body in exact
@@ -91,11 +164,11 @@ TEST(WaterBodies, ChannelsBelowATexelJoinBodies) {
   };
   const Scene s = sheet_scene(40, 0.125, height);
   const WaterBodies found = s.bodies();
-  ASSERT_EQ(found.labels.size(), 2u);
+  ASSERT_EQ(s.components.table.size(), 2u);
   ASSERT_EQ(found.bodies.size(), 1u);
   EXPECT_EQ(found.bodies[0].chains, 1);
   EXPECT_FALSE(found.bodies[0].ocean);
-  EXPECT_TRUE(select_coast(s.coast, found, Lakes::land).segments.empty());
+  EXPECT_TRUE(s.choose(found).coast.segments.empty());
 }
 
 TEST(WaterBodies, PondsAndIsletsBetweenCentres) {
@@ -112,7 +185,7 @@ TEST(WaterBodies, PondsAndIsletsBetweenCentres) {
     EXPECT_EQ(found.chains[c].body, area > 0 ? kNoBody : 0) << c;
     EXPECT_EQ(found.chains[c].ocean, !(area > 0)) << c;
   }
-  EXPECT_EQ(select_coast(s.coast, found, Lakes::land).chains.size(), 2u);
+  EXPECT_EQ(s.choose(found).coast.chains.size(), 2u);
 }
 
 // Every labelled chain borders its body: a step to the left of any of its crossings with a lattice edge is
@@ -133,7 +206,7 @@ TEST(WaterBodies, RandomGroundsNameEveryLongChain) {
     }
     int64_t texels = 0, water = 0;
     for (const WaterBody& b : found.bodies) texels += b.texels;
-    for (const int32_t l : s.labels) water += l >= 0 ? 1 : 0;
+    for (const RunComponent& c : s.components.table) water += c.texels;
     EXPECT_EQ(texels, water);
     // An enclosed body's exact area is near its count of centres.
     for (const WaterBody& b : found.bodies)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <random>
 #include <vector>
@@ -53,31 +54,28 @@ TEST(CountLevels, AgreesWithASerialCount) {
     const Buffer<float> map(exec, "depth", depth);
     Buffer<uint8_t> water(exec, map.size());
     water_mask(exec, map.view(), false, water.view());
-    EXPECT_EQ(count_levels(exec, map.view(), water.view(), width, height), expected);
+    const Window whole{0, 0, width, height};
+    EXPECT_EQ(count_levels(exec, map.view(), water.view(), whole, height), expected);
+    LevelCount sum;  // by bands
+    for (int32_t j = 0; j < height; j += 50) {
+      const Window band{0, j, width, std::min(50, height - j)};
+      const int64_t first = int64_t{j} * width;
+      const LevelCount c = count_levels(exec, {map.data() + first, band.size()},
+                                        {water.data() + first, band.size()}, band, height);
+      sum.water += c.water;
+      sum.at_level += c.at_level;
+      sum.at_level_border += c.at_level_border;
+    }
+    EXPECT_EQ(sum, expected);
     EXPECT_EQ(count_mask(exec, water.view()), expected.water);
   }
 }
 
-TEST(OceanMask, HoldsTheListedLabelsAlone) {
-  const std::vector<int32_t> labels{kNoLabel, 0, 4, 9, 9, 12, kNoLabel};
+TEST(CountUncovered, CountsTheMark) {
   for (const Exec& exec : test_backends()) {
-    SCOPED_TRACE(backend_name(exec));
-    const Buffer<int32_t> map(exec, "labels", labels);
-    const Buffer<int32_t> none(exec, 0);
-    const Buffer<int32_t> some(exec, "ocean labels", std::vector<int32_t>{0, 9});
-    Buffer<uint8_t> ocean(exec, map.size());
-    ocean_mask(exec, map.view(), some.view(), ocean.view());
-    EXPECT_EQ(ocean.to_host("mask"), (std::vector<uint8_t>{0, 1, 0, 1, 1, 0, 0}));
-    ocean_mask(exec, map.view(), none.view(), ocean.view());
-    EXPECT_EQ(ocean.to_host("mask"), std::vector<uint8_t>(7, 0));
+    const Buffer<float> map(exec, "depth", {0.0f, kUncovered, -1.0f, kUncovered, kUncovered});
+    EXPECT_EQ(count_uncovered(exec, map.view()), 3);
   }
-}
-
-TEST(OceanMask, RefusesMapsOfOtherSizes) {
-  const Exec exec = Exec::cpu(1);
-  const Buffer<int32_t> labels(exec, 4), list(exec, 0);
-  Buffer<uint8_t> ocean(exec, 5);
-  EXPECT_THROW(ocean_mask(exec, labels.view(), list.view(), ocean.view()), std::invalid_argument);
 }
 
 TEST(LimitDistance, KeepsTheSign) {
@@ -145,7 +143,10 @@ TEST(Thumbnail, ShowsTheTexelUnderEachPixelNorthFirst) {
     const Buffer<float> source(exec, "map", map);
     for (const auto& [w, h] :
          std::vector<std::pair<int32_t, int32_t>>{{7, 5}, {3, 2}, {14, 10}, {1, 1}, {20, 3}}) {
-      const std::vector<float> picture = sample_thumbnail(exec, source.data(), 1, width, height, w, h);
+      std::vector<float> picture(static_cast<std::size_t>(w * h));
+      for (const auto& [j0, rows] : std::vector<std::pair<int32_t, int32_t>>{{0, 2}, {2, 1}, {3, 2}})
+        sample_thumbnail(exec, source.data() + j0 * width, 1, {0, j0, width, rows}, {width, height, w, h},
+                         picture);
       for (int32_t y = 0; y < h; ++y)
         for (int32_t x = 0; x < w; ++x) {
           const int i = static_cast<int>(std::floor((x + 0.5) * width / w));
@@ -154,7 +155,12 @@ TEST(Thumbnail, ShowsTheTexelUnderEachPixelNorthFirst) {
               << x << ' ' << y;
         }
     }
-    EXPECT_THROW(sample_thumbnail(exec, source.data(), 1, width, height, 0, 3), std::invalid_argument);
+    std::vector<float> none;
+    EXPECT_THROW(sample_thumbnail(exec, source.data(), 1, {0, 0, width, height}, {width, height, 0, 3}, none),
+                 std::invalid_argument);
+    std::vector<float> nine(9);
+    EXPECT_THROW(sample_thumbnail(exec, source.data(), 1, {0, 4, width, 2}, {width, height, 3, 3}, nine),
+                 std::invalid_argument);
   }
 }
 

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "libbake/bake/shore_surface.h"
+
+#include <string>
+#include <utility>
+
+#include "kernels/coast/field_coast.h"
+#include "kernels/coast/mesh_coast.h"
+#include "kernels/raster/height_field.h"
+#include "kernels/raster/label.h"
+#include "kernels/raster/top_surface.h"
+#include "kernels/shore/masks.h"
+#include "kernels/shore/uncovered.h"
+#include "libbake/bake/terrain_texels.h"
+#include "libbake/core/error.h"
+#include "libbake/core/text.h"
+
+namespace ocean {
+namespace {
+
+UncoveredRule rule(HolesChoice choice) {
+  return choice == HolesChoice::water  ? UncoveredRule::water
+         : choice == HolesChoice::land ? UncoveredRule::land
+                                       : UncoveredRule::surface;
+}
+
+UncoveredRule rule(OutsideChoice choice) {
+  return choice == OutsideChoice::water  ? UncoveredRule::water
+         : choice == OutsideChoice::land ? UncoveredRule::land
+                                         : UncoveredRule::surface;
+}
+
+// --- Of a mesh
+// ------------------------------------------------------------------------------------------------------------
+
+class MeshSurface final : public ShoreSurface {
+ public:
+  MeshSurface(const Exec& exec, const Mesh& source, const Grid& grid, const RowBands& bands,
+              const ShoreConfig& config, double sea_level_m, RunReport& report)
+      : exec_(exec),
+        grid_(grid),
+        config_(config),
+        sea_level_m_(sea_level_m),
+        mesh_(mesh_texels(exec, source, grid)) {
+    upload();
+    const auto stage = report.stage("surface");
+    const bool one_band = bands.count() == 1;
+    if (one_band) whole_ = Buffer<float>(exec, grid.size());
+    Buffer<float> band(exec, one_band ? 0 : bands.texels());
+    int64_t uncovered = 0;
+    for (int32_t k = 0; k < bands.count(); ++k) {
+      const Window window = bands.window(k);
+      const View<float> depth = one_band ? whole_.view() : View<float>{band.data(), window.size()};
+      rasterize(window, depth);
+      uncovered += count_uncovered(exec, depth);
+    }
+    if (uncovered > 0) resolve(bands, uncovered);
+  }
+
+  Buffer<float> depth(const Window& window) override {
+    if (whole_.size() == window.size()) return std::move(whole_);
+    Buffer<float> depth(exec_, window.size());
+    if (whole_.size() == 0) rasterize(window, depth.view());
+    else
+      copy_within(exec_, "depth of a band", depth.data(), whole_.data() + int64_t{window.j0} * grid_.width,
+                  depth.bytes());
+    return depth;
+  }
+
+  Coastline coast(const SeaLevel& sea, RunReport& report) override {
+    MeshCoastOptions options;
+    options.sea = sea;
+    options.outside = Outside::continues;  // beyond the map; inside it the hole map decides
+    if (!land_.empty()) options.holes = {land_.data(), grid_.width, grid_.height};
+    MeshCoastStats stats;
+    Coastline coast =
+        mesh_coast(exec_, std::as_const(vertices_).view(), std::as_const(triangles_).view(), options, &stats);
+    report.add("coast_rims", stats.rims);
+    report.add("coast_overlaps", stats.overlaps);
+    return coast;
+  }
+
+ private:
+  void upload() {
+    vertices_ = Buffer<TexelPoint>(exec_, "mesh vertices", mesh_.vertices);
+    triangles_ = Buffer<Triangle>(exec_, "mesh triangles", mesh_.triangles);
+  }
+
+  void rasterize(const Window& window, View<float> depth) const {
+    rasterize_top_surface(exec_, vertices_.view(), triangles_.view(), grid_.width, grid_.height, sea_level_m_,
+                          window, depth);
+  }
+
+  // Gives uncovered texels their depth, and the mesh the triangles that stand for filled ones.
+  void resolve(const RowBands& bands, int64_t uncovered) {
+    if (uncovered == grid_.size())
+      throw Error(ErrorKind::input, "terrain",
+                  "no triangle covers any texel of the map; check --bounds, --up and --unit");
+    if (whole_.size() == 0) {
+      whole_ = Buffer<float>(exec_, grid_.size());
+      for (int32_t k = 0; k < bands.count(); ++k) {
+        const Window window = bands.window(k);
+        rasterize(window, {whole_.data() + int64_t{window.j0} * grid_.width, window.size()});
+      }
+    }
+    Buffer<uint8_t> cover(exec_, grid_.size());
+    const CoverCount count =
+        classify_cover(exec_, std::as_const(whole_).view(), grid_.width, grid_.height, cover.view());
+    outside_texels = count.outside;
+    hole_texels = count.holes;
+    if (count.holes > 0 && config_.holes == HolesChoice::error)
+      throw Error(ErrorKind::input, "terrain",
+                  std::to_string(count.holes) +
+                      " texels inside the terrain are covered by no triangle; mend the mesh, or pass --holes "
+                      "fill, water or land");
+    const UncoveredRule outside = rule(config_.outside), holes = rule(config_.holes);
+    resolve_uncovered(exec_, whole_.view(), std::as_const(cover).view(), grid_.width, grid_.height, outside,
+                      holes);
+    const std::vector<float> depth = whole_.to_host("depth for the holes");
+    std::vector<uint8_t> filled = cover.to_host("cover for the holes");
+    land_.resize(depth.size());
+    for (std::size_t t = 0; t < depth.size(); ++t) {
+      land_[t] = config_.at_level == LevelChoice::water ? depth[t] < 0 : depth[t] <= 0;
+      const auto kind = static_cast<Cover>(filled[t]);
+      filled[t] = (kind == Cover::hole && holes == UncoveredRule::surface) ||
+                  (kind == Cover::outside && outside == UncoveredRule::surface);
+      if (kind == Cover::covered) land_[t] |= kCoveredTexel;
+    }
+    append_fill_triangles(depth, filled, grid_.width, grid_.height, sea_level_m_, mesh_);
+    upload();
+  }
+
+  const Exec& exec_;
+  Grid grid_;
+  const ShoreConfig& config_;
+  double sea_level_m_;
+  MeshTexels mesh_;
+  Buffer<TexelPoint> vertices_;
+  Buffer<Triangle> triangles_;
+  Buffer<float> whole_;        // the map's depth; empty: rasterised when asked for
+  std::vector<uint8_t> land_;  // HoleMap; empty: every texel is covered
+};
+
+// --- Of a raster
+// ----------------------------------------------------------------------------------------------------------
+
+class RasterSurface final : public ShoreSurface {
+ public:
+  RasterSurface(const Exec& exec, const HeightRaster& raster, const Grid& grid, double sea_level_m)
+      : exec_(exec),
+        grid_(grid),
+        sea_level_m_(sea_level_m),
+        heights_(exec, "raster heights", raster.heights),
+        field_(field_texels(raster, grid, heights_.data())) {}
+
+  Buffer<float> depth(const Window& window) override {
+    Buffer<float> depth(exec_, window.size());
+    sample_height_field(exec_, field_, window, sea_level_m_, depth.view());
+    return depth;
+  }
+  Coastline coast(const SeaLevel& sea, RunReport&) override {
+    return field_coast(exec_, field_, sea, grid_.width, grid_.height);
+  }
+
+ private:
+  const Exec& exec_;
+  Grid grid_;
+  double sea_level_m_;
+  Buffer<float> heights_;
+  HeightField field_;
+};
+
+}  // namespace
+
+std::unique_ptr<ShoreSurface> make_surface(const Exec& exec, const Terrain& terrain, const Grid& grid,
+                                           const RowBands& bands, const ShoreConfig& config,
+                                           double sea_level_m, RunReport& report) {
+  if (const auto* mesh = std::get_if<Mesh>(&terrain.shape))
+    return std::make_unique<MeshSurface>(exec, *mesh, grid, bands, config, sea_level_m, report);
+  return std::make_unique<RasterSurface>(exec, std::get<HeightRaster>(terrain.shape), grid, sea_level_m);
+}
+
+}  // namespace ocean

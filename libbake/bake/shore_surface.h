@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The ground of a shore bake on a job's back end: depth of any window of the map, and the terrain's coast
+// before bodies of water are told apart.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "kernels/buffer.h"
+#include "kernels/coast/coastline.h"
+#include "kernels/coast/crossing.h"
+#include "kernels/math/grid.h"
+#include "libbake/bake/shore_config.h"
+#include "libbake/core/run_report.h"
+#include "libbake/io/terrain.h"
+
+namespace ocean {
+
+// Bands of whole rows that a map is baked by, from the south.
+struct RowBands {
+  int32_t width = 0, height = 0, rows = 0;  // rows >= 1: of a band; the last may have fewer
+  int32_t count() const { return (height + rows - 1) / rows; }
+  Window window(int32_t band) const {
+    const int32_t first = band * rows;
+    return {0, first, width, rows < height - first ? rows : height - first};
+  }
+  int64_t texels() const { return int64_t{width} * (rows < height ? rows : height); }  // of the largest
+};
+
+class ShoreSurface {
+ public:
+  virtual ~ShoreSurface() = default;
+  // Metres, positive under water, every texel resolved, window.size() floats, south first; windows of one map
+  // agree bit for bit. Of a map in one band, once.
+  virtual Buffer<float> depth(const Window& window) = 0;
+  // Throws std::invalid_argument for what the kernels cannot take.
+  virtual Coastline coast(const SeaLevel& sea, RunReport& report) = 0;
+
+  int64_t outside_texels = 0, hole_texels = 0;  // that no triangle covers
+};
+
+// Reads the whole map once where triangles may leave texels uncovered. Then, if there are any, the map's
+// depth stays in memory (4 bytes a texel, and up to 16 while it is filled). terrain must outlive the surface.
+// Throws Error{input} for holes that are to be refused, std::invalid_argument for what the kernels cannot
+// take.
+std::unique_ptr<ShoreSurface> make_surface(const Exec& exec, const Terrain& terrain, const Grid& grid,
+                                           const RowBands& bands, const ShoreConfig& config,
+                                           double sea_level_m, RunReport& report);
+
+}  // namespace ocean
