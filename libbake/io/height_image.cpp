@@ -36,6 +36,12 @@ void check_size(const std::string& path, int64_t width, int64_t height) {
   }
 }
 
+std::string upper(std::string text) {
+  for (char& c : text)
+    if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
+  return text;
+}
+
 // How the channels are to be read: which is the alpha, and how many colours precede it.
 struct Channels {
   size_t all = 1, colours = 1;
@@ -115,7 +121,7 @@ RasterFile read_height_image(const std::string& path) {
   check_size(path, spec.width, spec.height);
   const Channels channels = find_channels(path, spec.channels);
   RasterFile file;
-  file.format = reader.file_format();
+  file.format = upper(reader.file_format());
   file.width = spec.width;
   file.height = spec.height;
   if (reader.integer_codes() && spec.type == SampleType::u8) file.code_limit = 255;
@@ -149,9 +155,9 @@ RasterFile read_height_image(const std::string& path) {
       refuse(path, "has three channels that differ in " + count +
                        " samples: a picture, not heights; export the heights as one grey channel");
     }
-    file.notes.push_back("three channels, the middle one is taken where they differ (" + count +
-                         " samples, by at most " +
-                         std::to_string(std::lround(grey.largest * file.code_limit)) + " codes)");
+    file.notes.push_back(
+        "heights are stored in three channels; where they differ (" + count + " samples, by at most " +
+        std::to_string(std::lround(grey.largest * file.code_limit)) + " codes) the middle one is taken");
   }
   return file;
 }

@@ -33,8 +33,9 @@ struct InputOptions {
   std::optional<RawSpec> raw;  // for .raw, .r16, … and any other file that is given with it
   // Height = value × scale + offset, in metres, where value is the sample as stored: a code of 0…255 or
   // 0…65535, or a number. Or height_range = the heights of code 0 and of the highest code (of 0 and 1 for
-  // floats); then scale and offset stay 1, 0.
-  double height_scale = 1, height_offset = 0;
+  // floats); then scale and offset stay unset and 0. Unset: the file's unit of heights, else 1 m a step.
+  std::optional<double> height_scale;
+  double height_offset = 0;
   std::optional<std::array<double, 2>> height_range;
   // Distance of neighbouring samples, or the size (east, north) of the whole raster, metres; at most one of
   // them. Needed where the file does not place its samples, and going before the file where it does.

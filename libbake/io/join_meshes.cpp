@@ -91,9 +91,10 @@ UpAxis guess_up(HostPool& pool, const std::vector<MeshFile>& files, std::string&
   }
   const double y = box.max.y - box.min.y, z = box.max.z - box.min.z;
   const UpAxis up = y < z ? UpAxis::y : UpAxis::z;
-  note = std::string(up == UpAxis::y ? "y" : "z") + " up (guess: extents are " +
-         short_text(box.max.x - box.min.x) + ", " + short_text(y) + ", " + short_text(z) +
-         "; --up says otherwise)";
+  const std::string name = up == UpAxis::y ? "y" : "z";
+  note = name + " is up, which is a guess: of y and z it has the smaller extent, " +
+         short_text(up == UpAxis::y ? y : z) + " against " + short_text(up == UpAxis::y ? z : y) +
+         " (--up says otherwise)";
   return up;
 }
 
@@ -106,6 +107,28 @@ double float_step(const Box& box) {
          static_cast<double>(static_cast<float>(largest));
 }
 
+// Refuses a terrain of which nothing is seen from above: flat the wrong way round, or walls alone.
+void check_plan(const std::string& path, const Mesh& mesh, const Box& box) {
+  const double width = box.max.x - box.min.x, length = box.max.y - box.min.y;
+  const std::string remedy = "; pass --up y or --up z, the axis that points up";
+  if (!(width > 0) || !(length > 0)) {
+    throw Error(ErrorKind::input, path,
+                "is " + short_text(width) + " m by " + short_text(length) +
+                    " m as seen from above, so it covers no area" + remedy);
+  }
+  // Seen from above, of a triangle with an area worth the name: rounding gives walls at a slant one of some
+  // 1e-16.
+  constexpr double kFlat = 1e-9;
+  const auto covers = [&](const Triangle& t) {
+    const auto at = [&](int32_t v) { return mesh.positions[static_cast<size_t>(v)]; };
+    const Vec3d u = at(t.b) - at(t.a), v = at(t.c) - at(t.a);
+    return std::fabs(u.x * v.y - u.y * v.x) > kFlat * (u.x * u.x + u.y * u.y + v.x * v.x + v.y * v.y);
+  };
+  if (std::any_of(mesh.triangles.begin(), mesh.triangles.end(), covers)) return;
+  throw Error(ErrorKind::input, path,
+              "has nothing but vertical walls as seen from above, so it covers no area" + remedy);
+}
+
 }  // namespace
 
 Terrain join_meshes(HostPool& pool, std::vector<MeshFile> files, const InputOptions& options) {
@@ -113,7 +136,7 @@ Terrain join_meshes(HostPool& pool, std::vector<MeshFile> files, const InputOpti
   Mesh all;
   for (MeshFile& file : files) {
     const int64_t unused = drop_unused(file.mesh);
-    if (unused > 0) file.notes.push_back(std::to_string(unused) + " vertices that no face uses were dropped");
+    if (unused > 0) file.notes.push_back(std::to_string(unused) + " vertices that no face uses are left out");
   }
   std::string guess;
   UpAxis guessed = UpAxis::z;
@@ -137,21 +160,28 @@ Terrain join_meshes(HostPool& pool, std::vector<MeshFile> files, const InputOpti
         throw Error(ErrorKind::input, path,
                     "has coordinates beyond the range of double in metres; check --unit");
     }
-    std::string axes = options.up || file.up ? std::string(up == UpAxis::y ? "y" : "z") + " up" : guess;
-    axes += ", unit " + shortest(unit) + " m" +
-            (options.unit_m || file.unit_m ? "" : " (guess; --unit says otherwise)");
-    terrain.notes.push_back(path + ": " + std::to_string(positions.size()) + " vertices, " +
-                            std::to_string(file.mesh.triangles.size()) + " triangles; " + axes);
-    for (const std::string& note : file.notes) terrain.notes.push_back(path + ": " + note);
+    const auto note = [&](const std::string& text) { terrain.notes.push_back(path + ": " + text); };
+    note(std::to_string(positions.size()) + " vertices, " + std::to_string(file.mesh.triangles.size()) +
+         " triangles");
+    for (const std::string& text : file.notes) note(text);
+    note(options.up || file.up ? std::string(up == UpAxis::y ? "y" : "z") + " is up" : guess);
+    note("one unit is " + shortest(unit) + " m" +
+         (options.unit_m || file.unit_m ? ""
+                                        : ", which is a guess, as the format does not say (--unit says "
+                                          "otherwise)"));
+    note("it is " + short_text(box.max.x - box.min.x) + " m wide (x) and " +
+         short_text(box.max.y - box.min.y) + " m long (y); heights run from " + short_text(box.min.z) +
+         " to " + short_text(box.max.z) + " m");
     if (file.single_precision && float_step(box) > 1e-3) {
       terrain.notes.push_back(
-          path + ": lies so far from the origin that its coordinates, read as 32-bit floats, step by " +
-          short_text(float_step(box)) + " m; OBJ keeps more digits");
+          path + ": lies so far from the origin that its coordinates, stored as 32-bit floats, step by " +
+          short_text(float_step(box)) + " m; move it nearer, or export it as OBJ, which keeps more digits");
     }
     terrain.files.insert(terrain.files.end(), file.files.begin(), file.files.end());
     append(all, std::move(file.mesh));
   }
   terrain.bounds = bounds_of(pool, all.positions);
+  check_plan(files[0].files[0] + (files.size() > 1 ? " and the files beside it" : ""), all, terrain.bounds);
   terrain.shape = std::move(all);
   return terrain;
 }

@@ -33,11 +33,13 @@ MeshFile read_mesh_file(HostPool& pool, const std::string& path, FileKind kind) 
   for (const std::string& name : obj.names) names += (names.empty() ? ": " : ", ") + name;
   const int64_t named = obj.objects + obj.groups;
   file.notes.push_back(std::to_string(obj.faces) + " faces" +
-                       (named > 0 ? ", " + std::to_string(named) + " objects and groups" + names +
+                       (named > 0 ? " in " + std::to_string(named) +
+                                        (named > 1 ? " objects and groups" : " object or group") + names +
                                         (named > static_cast<int64_t>(obj.names.size()) ? ", …" : "")
                                   : ""));
   if (obj.surfaces > 0)
-    file.notes.push_back(std::to_string(obj.surfaces) + " parametric surfaces were skipped");
+    file.notes.push_back(std::to_string(obj.surfaces) +
+                         " parametric surfaces are left out; convert them to polygons if they are terrain");
   return file;
 }
 
@@ -63,13 +65,14 @@ Terrain load_raster(HostPool& pool, const std::string& path, FileKind kind, cons
   terrain.files.insert(terrain.files.end(), file.side_files.begin(), file.side_files.end());
   const bool raw = kind == FileKind::raw;
   const std::string what =
-      std::to_string(file.width) + " x " + std::to_string(file.height) + " samples, " + file.format;
+      std::to_string(file.width) + " x " + std::to_string(file.height) + " samples (" + file.format + ")";
   PlacedRaster placed = place_raster(std::move(file), path, options, raw && options.raw->corners,
                                      raw && options.raw->south_first);
   terrain.notes.push_back(path + ": " + what);
   for (const std::string& note : placed.notes) terrain.notes.push_back(path + ": " + note);
-  const HeightRaster& r = placed.raster;
-  terrain.bounds = raster_bounds(r, path);
+  terrain.bounds = raster_bounds(placed.raster, path);
+  terrain.notes.push_back(path + ": heights run from " + shortest(static_cast<float>(terrain.bounds.min.z)) +
+                          " to " + shortest(static_cast<float>(terrain.bounds.max.z)) + " m");
   terrain.shape = std::move(placed.raster);
   return terrain;
 }
@@ -94,7 +97,7 @@ Terrain load_terrain(HostPool& pool, const InputOptions& options) {
                     : "meshes and height rasters are mixed; name meshes, or one height raster");
   }
   if (rasters > 0) return load_raster(pool, options.paths[0], kinds[0], options);
-  if (options.height_range || options.height_scale != 1 || options.height_offset != 0 || options.texel_m ||
+  if (options.height_range || options.height_scale || options.height_offset != 0 || options.texel_m ||
       options.extent_m) {
     throw Error(ErrorKind::usage, "--texel, --extent, --height-scale, --height-offset, --height-range",
                 options.paths[0] + " is a mesh; these flags are for height rasters (--unit scales a mesh)");

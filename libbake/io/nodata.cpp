@@ -101,16 +101,18 @@ std::string NodataReport::note() const {
   const auto add = [&](int64_t n, const char* what) {
     if (n > 0) parts += (parts.empty() ? "" : ", ") + std::to_string(n) + " " + what;
   };
-  add(water, "taken as water");
-  add(land, "taken as land");
-  add(interpolated, "interpolated");
-  return std::to_string(samples) + (samples == 1 ? " sample has" : " samples have") + " no height: " + parts +
-         " (--nodata says otherwise)";
+  add(water, "are water");
+  add(land, "are land");
+  add(interpolated, "are interpolated");
+  return path + ": " + std::to_string(samples) + " of " + std::to_string(of) +
+         " samples have no height; of them " + parts + " (--nodata says otherwise)";
 }
 
 NodataReport resolve_nodata(const Exec& exec, HeightRaster& r, NodataPolicy policy, double sea_level_m,
                             const std::string& path) {
   NodataReport report;
+  report.path = path;
+  report.of = static_cast<int64_t>(r.heights.size());
   report.samples = std::count(r.valid.begin(), r.valid.end(), 0);
   if (report.samples == 0) {
     r.valid.clear();

@@ -22,7 +22,9 @@ enum class NodataPolicy : uint8_t {
 struct NodataReport {
   int64_t samples = 0;  // without a height; the sum of the next three
   int64_t water = 0, land = 0, interpolated = 0;
-  std::string note() const;  // one sentence; "" if there were none
+  int64_t of = 0;            // all samples of the raster
+  std::string path;          // of the raster
+  std::string note() const;  // one line; "" if there were none
 };
 
 // Fills the invalid samples of the raster; afterwards valid is empty. Valid samples keep their bits.

@@ -28,6 +28,13 @@ MetresPerDegree metres_per_degree(double latitude_deg) {
           kAxis * (1 - kEccentricity2) / (w2 * w) * kRadiansPerDegree};
 }
 
+std::string whole(double metres) { return shortest(std::round(metres)); }
+
+std::string spacing(const HeightRaster& r) {
+  return "samples lie " + shortest(static_cast<float>(r.dx)) +
+         (r.dx == r.dy ? "" : " x " + shortest(static_cast<float>(r.dy))) + " m apart";
+}
+
 class Placer {
  public:
   Placer(RasterFile& file, const std::string& path, const InputOptions& options, bool corners)
@@ -102,8 +109,7 @@ void Placer::space_by_options() {
   r.y0 = r.cells ? r.dy / 2 : 0;
   if (file_.placed)
     note("the file's own placement is replaced by " + std::string(options_.texel_m ? "--texel" : "--extent"));
-  note("samples " + shortest(static_cast<float>(r.dx)) + " x " + shortest(static_cast<float>(r.dy)) +
-       " m apart, the south-west corner is the origin");
+  note(spacing(r) + "; the south-west corner is the origin");
 }
 
 void Placer::space_by_file() {
@@ -123,12 +129,11 @@ void Placer::space_by_file() {
   r.y0 = std::min(file_.y0, last_y) * unit;
   r.dx = file_.dx * unit;
   r.dy = std::fabs(file_.dy) * unit;
-  const std::string spacing = "samples " + shortest(static_cast<float>(r.dx)) + " x " +
-                              shortest(static_cast<float>(r.dy)) + " m apart";
-  if (file_.crs == RasterFile::Crs::projected) note(file_.crs_name + ", " + spacing);
+  if (file_.crs == RasterFile::Crs::projected) note("coordinates are " + file_.crs_name + "; " + spacing(r));
   else
-    note(spacing +
-         (options_.unit_m ? "" : " (guess: the file names no coordinate system, metres are assumed)"));
+    note(spacing(r) + (options_.unit_m ? ""
+                                       : "; metres are a guess, as the file names no coordinate system "
+                                         "(--unit says otherwise)"));
 }
 
 void Placer::scale_degrees(bool guessed) {
@@ -146,17 +151,20 @@ void Placer::scale_degrees(bool guessed) {
   r.dy = std::fabs(file_.dy) * m.north;
   r.x0 = -r.dx * (file_.width - 1) / 2;
   r.y0 = -r.dy * (file_.height - 1) / 2;
-  note((guessed ? "guess: coordinates are degrees (no coordinate system is named; --unit m says otherwise); "
-                : file_.crs_name + " in degrees; ") +
-       std::string("scaled to metres about the centre ") + shortest(static_cast<float>(centre_lon)) + "°, " +
-       shortest(static_cast<float>(centre_lat)) + "°: " + std::to_string(m.east) + " m a degree east, " +
-       std::to_string(m.north) + " m north");
+  note((guessed ? std::string("coordinates are degrees, which is a guess, as the file names no coordinate "
+                              "system (--unit m says otherwise)")
+                : "coordinates are degrees (" + file_.crs_name + ")") +
+       "; about the centre, longitude " + shortest(static_cast<float>(centre_lon)) + "° and latitude " +
+       shortest(static_cast<float>(centre_lat)) + "°, a degree is " + whole(m.east) + " m east and " +
+       whole(m.north) + " m north");
+  note(spacing(r) + "; the centre is the origin");
 }
 
 void Placer::convert_heights() {
-  double scale = options_.height_scale, offset = options_.height_offset;
+  const bool scaled = options_.height_scale.has_value();
+  double scale = options_.height_scale.value_or(1), offset = options_.height_offset;
   if (options_.height_range) {
-    if (scale != 1 || offset != 0)
+    if (scaled || offset != 0)
       misuse("--height-range", "stands beside --height-scale or --height-offset; give one of the two ways");
     if (file_.code_limit < 0) {
       misuse("--height-range", path_ +
@@ -166,14 +174,14 @@ void Placer::convert_heights() {
     const double low = (*options_.height_range)[0], high = (*options_.height_range)[1];
     scale = (high - low) / (file_.code_limit > 0 ? file_.code_limit : 1);
     offset = low;
-    note("heights " + shortest(low) + " m at " + (file_.code_limit > 0 ? "code 0, " : "0, ") +
-         shortest(high) + " m at " + shortest(file_.code_limit > 0 ? file_.code_limit : 1));
-  } else if (file_.height_unit_m && *file_.height_unit_m != 1 && scale == 1) {
+    note("a stored 0 is " + shortest(low) + " m, a stored " +
+         shortest(file_.code_limit > 0 ? file_.code_limit : 1) + " is " + shortest(high) + " m");
+  } else if (file_.height_unit_m && *file_.height_unit_m != 1 && !scaled) {
     scale = *file_.height_unit_m;
-    note("heights are in units of " + shortest(scale) + " m, as the file says");
-  } else if (file_.code_limit > 0 && scale == 1 && offset == 0) {
-    note("guess: one step of the " + std::string(file_.code_limit > 255 ? "16" : "8") +
-         "-bit heights is 1 m (--height-scale or --height-range say otherwise)");
+    note("one unit of height is " + shortest(scale) + " m, as the file says");
+  } else if (file_.code_limit > 0 && !scaled) {
+    note("one step of its " + std::string(file_.code_limit > 255 ? "16" : "8") +
+         "-bit heights is 1 m, which is a guess (--height-scale or --height-range says otherwise)");
   }
   for (size_t i = 0; i < file_.values.size(); ++i) {
     if (!file_.valid.empty() && file_.valid[i] == 0) continue;

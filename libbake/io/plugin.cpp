@@ -40,6 +40,16 @@ std::vector<fs::path> plugin_folders() {
   throw Error(ErrorKind::internal, file, why + "; the installation is incomplete: build or install it again");
 }
 
+[[noreturn]] void fail_to_load(const std::string& file, const std::string& reason) {
+  const auto about = [&](const char* words) { return reason.find(words) != std::string::npos; };
+  if (about("Cannot allocate memory") || about("failed to map segment") || about("cannot create shared"))
+    throw Error(ErrorKind::usage, file,
+                "memory does not suffice to load this plug-in and its libraries, which take some 500 MB of "
+                "address space (" +
+                    reason + "); raise the limit (ulimit -v), or free memory");
+  fail(file, "cannot load this plug-in: " + reason);
+}
+
 const PluginTable* open_plugin(const std::string& name) {
   const std::string file = "lib" + name + ".so";
   std::string searched;
@@ -49,7 +59,7 @@ const PluginTable* open_plugin(const std::string& name) {
     std::error_code error;
     if (!fs::exists(path, error)) continue;
     void* library = dlopen(path.c_str(), RTLD_LAZY | RTLD_LOCAL);
-    if (!library) fail(path.string(), std::string("cannot load this plug-in: ") + dlerror());
+    if (!library) fail_to_load(path.string(), dlerror());
     using Entry = const PluginTable* (*)();
     const auto entry = reinterpret_cast<Entry>(dlsym(library, name.c_str()));
     if (!entry) fail(path.string(), "the plug-in has no entry named " + name);

@@ -16,7 +16,8 @@ struct PluginTable {
 };
 
 // The table of the plug-in lib<name>.so, opened now if it was not. Thread safe. Throws Error{internal} that
-// names the library and the loader's reason if it is missing, cannot be loaded or belongs to another version.
+// names the library and the loader's reason if it is missing, cannot be loaded or belongs to another version,
+// and Error{usage} if memory is too short for it.
 const PluginTable& load_plugin(const char* name);
 
 template <class Table>

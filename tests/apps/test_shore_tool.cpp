@@ -32,19 +32,42 @@ TEST_F(ShoreTool, WhatCannotBeIsRefusedBeforeTheBake) {
     std::vector<std::string> flags;
     const char* says;
   };
-  for (const Case& c : {Case{{"--resolution", "65536x65536"}, "4294967296 texels"},
-                        Case{{"--bounds", "0,0,9e4,9e4", "--texel-out", "1"}, "8100000000 texels"},
-                        Case{{"--target", "unreal", "--resolution", "8193"}, "the 8192 texels a side"},
-                        Case{{"--format", "tga8", "--resolution", "65536x1"}, "65535"},
-                        Case{{"--format", "tiff-float", "--compression", "piz"}, "does not exist in TIFF"},
-                        Case{{"--format", "png16", "--compression", "dwaa"}, "has no effect on PNG"},
-                        Case{{"--threads", "1025"}, "must be 0 to 1024"}}) {
-    std::vector<std::string> arguments{"shore", "tent.obj", "--up", "z", "--dry-run"};
+  for (const Case& c :
+       {Case{{"--resolution", "65536x65536"}, "4294967296 texels"},
+        Case{{"--bounds", "0,0,9e4,9e4", "--texel-out", "1"}, "8100000000 texels"},
+        Case{{"--target", "unreal", "--resolution", "8193"}, "the 8192 texels a side"},
+        Case{{"--format", "tga8", "--resolution", "65536x1"}, "65535"},
+        Case{{"--format", "tiff-float", "--compression", "piz"}, "does not exist in TIFF"},
+        Case{{"--format", "png16", "--compression", "dwaa"}, "has no effect on PNG"},
+        Case{{"--terrain", "t_{x}_{y}.r16"}, "patterns of tiles such as {x}, {y} are not read"},
+        Case{{"--terrain", "t_{x.r16"}, "is no file"}, Case{{"--threads", "1025"}, "must be 0 to 1024"}}) {
+    std::vector<std::string> arguments{"shore", "--up", "z", "--dry-run"};
+    if (c.flags.front() != "--terrain") arguments.insert(arguments.begin() + 1, "tent.obj");
     arguments.insert(arguments.end(), c.flags.begin(), c.flags.end());
     const RunResult run = tool(arguments);
     EXPECT_EQ(run.code, 2) << c.says;
     EXPECT_SAYS(run.err, c.says);
   }
+}
+
+TEST_F(ShoreTool, LackOfMemoryForAPlugInIsSaid) {
+  const std::string command = "ulimit -v 120000; exec " + std::string(OCEAN_BIN_DIR) +
+                              "/oceanbake shore tent.obj --up z --resolution 64 --threads 1 --no-preview";
+  const RunResult run = Program("/bin/sh").in(scratch_.path()).run({"-c", command});
+  EXPECT_EQ(run.code, 2) << run.err;
+  EXPECT_SAYS(run.err, "memory");
+}
+
+TEST_F(ShoreTool, AConfigurationToStartFromNeedsNoTerrain) {
+  const RunResult run = tool({"shore", "--print-config"});
+  EXPECT_EQ(run.code, 0) << run.err;
+  write_text(scratch_ / "start.json", run.out);
+  EXPECT_EQ(tool({"shore", "tent.obj", "--config", "start.json", "--dry-run"}).code, 0);
+  EXPECT_SAYS(tool({"shore", "--config", "start.json", "--dry-run"}).err, "TERRAIN: is missing");
+  write_text(scratch_ / "short.json", R"({"terrain": "tent.obj", "resolution": 128, "unit": 0.01})");
+  const RunResult plan = tool({"shore", "--config", "short.json", "--print-config"});
+  EXPECT_SAYS(plan.out, "\"resolution\": \"128\"");
+  EXPECT_SAYS(plan.out, "\"unit\": \"0.01\"");
 }
 
 TEST_F(ShoreTool, APlanSaysWhatItDoesNotKnow) {

@@ -35,8 +35,12 @@ TEST(HeightImages, ImagesOfCodes) {
   options.texel_m = 2;
   Terrain t = load(options);
   EXPECT_EQ(raster(t).heights, (std::vector<float>{32768, 65535, 0, 1}));
-  EXPECT_NE(notes(t).find("guess: one step of the 16-bit heights is 1 m"), std::string::npos);
+  EXPECT_NE(notes(t).find("one step of its 16-bit heights is 1 m, which is a guess"), std::string::npos);
+  options.height_scale = 1;  // given: no guess, and no second word beside it
+  EXPECT_EQ(notes(load(options)).find("guess"), std::string::npos);
   options.height_range = std::array<double, 2>{-100, 555.35};
+  EXPECT_NE(usage_error(options).find("--height-range"), std::string::npos);
+  options.height_scale.reset();
   t = load(options);
   EXPECT_EQ(raster(t).heights[1], 555.35f);
   EXPECT_EQ(raster(t).heights[2], -100);

@@ -42,7 +42,7 @@ TEST(Meshes, YUpTurnsRightHanded) {
   const Terrain t = load(file.path(), UpAxis::y, .5);
   EXPECT_EQ(mesh_of(t).positions, (std::vector<Vec3d>{{0, -1, .5}, {5, -1, .75}, {0, -6, 1}}));
   expect_box(t, {0, -6, .5}, {5, -1, 1});
-  EXPECT_NE(all_notes(t).find("1 vertices that no face uses were dropped"), std::string::npos);
+  EXPECT_NE(all_notes(t).find("1 vertices that no face uses are left out"), std::string::npos);
   EXPECT_EQ(all_notes(t).find("guess"), std::string::npos);
 }
 
@@ -50,8 +50,26 @@ TEST(Meshes, GuessesAreNotedAsGuesses) {
   const ScratchFile file("a.obj", kObj);
   const Terrain t = load(file.path());
   EXPECT_EQ(mesh_of(t).positions[2], (Vec3d{0, -12, 2}));  // flattest in y
-  EXPECT_NE(all_notes(t).find("y up (guess: extents are 10, 1, 10; --up says otherwise)"), std::string::npos);
-  EXPECT_NE(all_notes(t).find("unit 1 m (guess"), std::string::npos);
+  EXPECT_NE(
+      all_notes(t).find("y is up, which is a guess: of y and z it has the smaller extent, 1 against 10"),
+      std::string::npos);
+  EXPECT_NE(all_notes(t).find("one unit is 1 m, which is a guess"), std::string::npos);
+}
+
+TEST(Meshes, WhatCoversNoAreaIsRefusedByName) {
+  const auto says = [](const std::string& text, const std::string& part) {
+    const ScratchFile file("a.obj", text);
+    const std::string error = test::input_error([&] { load(file.path(), UpAxis::z, 1); });
+    EXPECT_EQ(error.substr(0, file.path().size()), file.path());
+    EXPECT_NE(error.find(part), std::string::npos) << error;
+  };
+  says("v 0 0 0\nv 1 0 0\nv 0 0 1\nf 1 2 3\n", "is 1 m by 0 m as seen from above");
+  says("v 3 3 0\nv 3 3 1\nv 3 3 2\nf 1 2 3\n", "is 0 m by 0 m");
+  const std::string walls =
+      "v 0 0 0\nv .1 .3 0\nv .1 .3 1\nv 0 0 1\nf 1 2 3 4\nv 7 1 0\nv 7.3 1.9 0\nv 7.1 1.3 5\nf 5 6 7\n";
+  says(walls, "nothing but vertical walls");
+  const ScratchFile one_roof("a.obj", walls + "f 1 2 5\n");
+  EXPECT_EQ(mesh_of(load(one_roof.path(), UpAxis::z, 1)).triangles.size(), 4u);
 }
 
 TEST(Meshes, FarFromTheOriginKeepsItsDigits) {
@@ -84,25 +102,25 @@ TEST(Meshes, StlTextAndItsEnd) {
   }
 }
 
-// One triangle (0,0,0) (1,0,0) (0,1,0), scaled by (2,3,4), turned by 90° about y, moved by (1000,0,0).
+// One triangle (0,0,0) (1,0,0) (0,1,1), scaled by (2,3,4), turned by 90° about y, moved by (1000,0,0).
 std::string gltf(const std::string& uri) {
   return R"({"asset":{"version":"2.0"},"scene":0,"scenes":[{"nodes":[0]}],"nodes":[{"children":[1],"translation":[1000,0,0]},
     {"mesh":0,"scale":[2,3,4],"rotation":[0,0.7071067811865476,0,0.7071067811865476]}],
     "meshes":[{"primitives":[{"attributes":{"POSITION":0},"indices":1}]}],"accessors":[
-    {"bufferView":0,"componentType":5126,"count":3,"max":[1,1,0],"min":[0,0,0],"type":"VEC3"},
+    {"bufferView":0,"componentType":5126,"count":3,"max":[1,1,1],"min":[0,0,0],"type":"VEC3"},
     {"bufferView":1,"componentType":5123,"count":3,"type":"SCALAR"}],"bufferViews":[{"buffer":0,"byteLength":36},
     {"buffer":0,"byteOffset":36,"byteLength":6}],"buffers":[{"byteLength":42,"uri":")" +
          uri + "\"}]}";
 }
 
 const std::string kBuffer(
-    "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x80\x3f\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x80\x3f\0\0\0\0\0\0\1\0\2\0", 42);
+    "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x80\x3f\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x80\x3f\0\0\x80\x3f\0\0\1\0\2\0", 42);
 
 TEST(Meshes, GltfNodesAxisAndUnit) {
   const ScratchFile file("a.gltf", gltf("a.bin"));
   std::ofstream(file.folder() / "a.bin", std::ios::binary) << kBuffer;
   const Terrain t = load(file.path());
-  expect_box(t, {1000, 0, 0}, {1000, 2, 3}, 1e-4);
+  expect_box(t, {1000, 0, 0}, {1004, 2, 3}, 1e-4);
   EXPECT_EQ(all_notes(t).find("guess"), std::string::npos);
   EXPECT_EQ(t.files.size(), 2u);  // the buffer is an input too
 }
@@ -158,7 +176,9 @@ TEST(Meshes, MixesAndWrongFlagsAreRefused) {
   options.paths = {mesh.path()};
   options.height_scale = 2;
   EXPECT_NE(usage(options).find("is a mesh"), std::string::npos);
-  options.height_scale = 1;
+  options.height_scale = 1;  // given all the same
+  EXPECT_NE(usage(options).find("is a mesh"), std::string::npos);
+  options.height_scale.reset();
   options.paths = {raster.path()};
   options.up = UpAxis::y;
   EXPECT_NE(usage(options).find("--up"), std::string::npos);

@@ -109,7 +109,7 @@ TEST(Nodata, EdgeCases) {
   EXPECT_TRUE(none.valid.empty());
   HeightRaster one = raster(2, 2, {kNone, kNone, kNone, 7});
   EXPECT_EQ(resolve(one, NodataPolicy::automatic).note(),
-            "3 samples have no height: 3 taken as water (--nodata says otherwise)");
+            "a.asc: 3 of 4 samples have no height; of them 3 are water (--nodata says otherwise)");
   EXPECT_EQ(one.heights[0], -7);
 }
 

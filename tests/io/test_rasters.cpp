@@ -25,7 +25,7 @@ TEST(Rasters, AscRowsAreTurnedSouthFirst) {
   EXPECT_EQ((std::vector<double>{r.x0, r.y0, r.dx, r.dy}), (std::vector<double>{1005, 2005, 10, 10}));
   EXPECT_EQ(t.bounds.min, (Vec3d{1000, 2000, 1}));
   EXPECT_EQ(t.bounds.max, (Vec3d{1030, 2020, 6}));
-  EXPECT_NE(notes(t).find("guess: the file names no coordinate system"), std::string::npos);
+  EXPECT_NE(notes(t).find("metres are a guess, as the file names no coordinate system"), std::string::npos);
 }
 
 TEST(Rasters, CornerAndCentreDifferByHalfACell) {
@@ -38,7 +38,7 @@ TEST(Rasters, CornerAndCentreDifferByHalfACell) {
 TEST(Rasters, DegreesAreAGuessThatUnitOverrides) {
   const ScratchFile file("a.asc", asc("xllcorner -158\nyllcorner 59.9\ndx 0.1\ndy 0.1\n"));
   const Terrain t = load(file.path());
-  EXPECT_NE(notes(t).find("guess: coordinates are degrees"), std::string::npos);
+  EXPECT_NE(notes(t).find("coordinates are degrees, which is a guess"), std::string::npos);
   // One degree at 60°: 55,800 m east, 111,412 m north (tables of the WGS 84 ellipsoid).
   EXPECT_NEAR(raster(t).dx, 5580.0, .1);
   EXPECT_NEAR(raster(t).dy, 11141.2, .1);
@@ -145,6 +145,8 @@ TEST(Rasters, TheFilesUnitOfHeightsStaysBesideAnOffset) {
             (std::vector<float>{-1, 2.048f, 5.096f, 8.144f}));
   options.height_scale = 2;  // the user's word goes before the file's
   EXPECT_EQ(place_raster(file, "feet.tif", options).raster.heights, (std::vector<float>{-1, 19, 39, 59}));
+  options.height_scale = 1;  // so does a 1
+  EXPECT_EQ(place_raster(file, "feet.tif", options).raster.heights, (std::vector<float>{-1, 9, 19, 29}));
 }
 
 TEST(Rasters, RotatedGridsAreRefused) {

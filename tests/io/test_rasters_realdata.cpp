@@ -33,8 +33,8 @@ TEST(RastersRealData, HawaiiInThreeFormats) {
   EXPECT_NEAR(a.dx, c.dx, 1e-6);
   EXPECT_EQ(text.bounds.min.z, -6134);
   EXPECT_EQ(text.bounds.max.z, 4000);
-  EXPECT_NE(notes(text).find("guess: coordinates are degrees"), std::string::npos);
-  EXPECT_NE(notes(tiff16).find("WGS 84 in degrees"), std::string::npos);
+  EXPECT_NE(notes(text).find("coordinates are degrees, which is a guess"), std::string::npos);
+  EXPECT_NE(notes(tiff16).find("coordinates are degrees (WGS 84)"), std::string::npos);
 }
 
 TEST(RastersRealData, SrtmTileWithVoidSea) {
