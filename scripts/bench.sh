@@ -11,24 +11,9 @@ set -euo pipefail
 source "$(dirname "$0")/common.sh"
 
 preset=release filter=. repetitions=3 out=out/bench setup=true
-while [[ $# -gt 0 ]]; do
-  case "$1" in
-    --filter | --repetitions | --out | --preset)
-      [[ $# -ge 2 ]] || wrong_use "$1 needs a value"
-      declare "${1#--}=$2"
-      shift
-      ;;
-    --no-setup) setup=false ;;
-    -h | --help) usage && exit 0 ;;
-    *) wrong_use "$1 is no option; try --help" ;;
-  esac
-  shift
-done
+options 'filter repetitions out preset' 'setup' 0 "$@"
 
-if [[ -z "${OCEAN_REALDATA:-}" && -d ../shared/data ]]; then
-  OCEAN_REALDATA=$(cd ../shared/data && pwd)
-  export OCEAN_REALDATA
-fi
+find_real_data
 if $setup; then phase "set-up" scripts/setup.sh build test; fi
 phase "configure $preset" configure "$preset"
 mapfile -t benches < <(cmake --build "build/$preset" --target help | sed -n 's/^\(bench_[A-Za-z0-9_]*\): phony$/\1/p' |

@@ -12,20 +12,7 @@ set -euo pipefail
 source "$(dirname "$0")/common.sh"
 
 out=out archive=true setup=true
-while [[ $# -gt 0 ]]; do
-  case "$1" in
-    --out)
-      [[ $# -ge 2 ]] || wrong_use "$1 needs a value"
-      out=$2
-      shift
-      ;;
-    --no-archive) archive=false ;;
-    --no-setup) setup=false ;;
-    -h | --help) usage && exit 0 ;;
-    *) wrong_use "$1 is no option; try --help" ;;
-  esac
-  shift
-done
+options 'out' 'archive setup' 0 "$@"
 
 # Parts of the C library and of the driver must be the machine's own.
 readonly machine_owned='^(linux-vdso|ld-linux.*|lib(c|m|dl|rt|pthread|util|resolv|anl|mvec|nss_.*|BrokenLocale)|libcuda|libnvidia-.*)\.so'

@@ -18,6 +18,41 @@ wrong_use() {
   exit 2
 }
 
+# options "NAME..." "SWITCH..." REST "$@": --NAME VALUE sets the variable NAME, --no-SWITCH sets SWITCH to false. At most REST
+# other words go to the array `rest`. Anything else is wrong use.
+options() {
+  local names=" $1 " switches=" $2 " most=$3 name
+  shift 3
+  rest=()
+  while [[ $# -gt 0 ]]; do
+    name=${1#--}
+    if [[ "$1" == -h || "$1" == --help ]]; then
+      usage
+      exit 0
+    elif [[ "$1" == --* && "$names" == *" $name "* ]]; then
+      [[ $# -ge 2 ]] || wrong_use "$1 needs a value"
+      printf -v "$name" %s "$2"
+      shift
+    elif [[ "$1" == --no-* && "$switches" == *" ${name#no-} "* ]]; then
+      printf -v "${name#no-}" false
+    elif [[ "$1" == -* || ${#rest[@]} -ge $most ]]; then
+      wrong_use "$1 is no option; try --help"
+    else
+      rest+=("$1")
+    fi
+    shift
+  done
+}
+
+# Where the tests on real inputs look; they skip without it.
+find_real_data() {
+  if [[ -z "${OCEAN_REALDATA:-}" && -d ../shared/data ]]; then
+    OCEAN_REALDATA=$(cd ../shared/data && pwd)
+    export OCEAN_REALDATA
+  fi
+  [[ -n "${OCEAN_REALDATA:-}" ]] || echo "no real inputs (OCEAN_REALDATA is not set, ../shared/data is absent): their tests skip"
+}
+
 phase() {  # phase NAME COMMAND...: runs it, notes its time, fails with its exit code
   local name=$1 start=$SECONDS rc=0
   shift

@@ -10,19 +10,7 @@ set -euo pipefail
 source "$(dirname "$0")/common.sh"
 
 out=out/demo resolution=1024 seed=1 setup=true
-while [[ $# -gt 0 ]]; do
-  case "$1" in
-    --out | --resolution | --seed)
-      [[ $# -ge 2 ]] || wrong_use "$1 needs a value"
-      declare "${1#--}=$2"
-      shift
-      ;;
-    --no-setup) setup=false ;;
-    -h | --help) usage && exit 0 ;;
-    *) wrong_use "$1 is no option; try --help" ;;
-  esac
-  shift
-done
+options 'out resolution seed' 'setup' 0 "$@"
 
 if $setup; then phase "set-up" scripts/setup.sh build; fi
 phase "configure" configure release

@@ -14,22 +14,8 @@ set -euo pipefail
 source "$(dirname "$0")/common.sh"
 
 bin='' tests=. benches=. out=''
-while [[ $# -gt 0 ]]; do
-  case "$1" in
-    --bin | --tests | --benches)
-      [[ $# -ge 2 ]] || wrong_use "$1 needs a value"
-      declare "${1#--}=$2"
-      shift
-      ;;
-    -h | --help) usage && exit 0 ;;
-    -*) wrong_use "$1 is no option; try --help" ;;
-    *)
-      [[ -z "$out" ]] || wrong_use "one output folder only"
-      out=$1
-      ;;
-  esac
-  shift
-done
+options 'bin tests benches' '' 1 "$@"
+out=${rest[0]:-}
 out=${out:-gpu_check_out}
 mkdir -p "$out"
 out=$(cd "$out" && pwd)
@@ -60,10 +46,7 @@ fi
 bin=$(cd "$bin" && pwd)
 export LD_LIBRARY_PATH="$bin/lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
 export OCEAN_REQUIRE_CUDA=1 OCEAN_GOLDEN_FILE="$root/tests/golden/hashes.json"
-if [[ -z "${OCEAN_REALDATA:-}" && -d ../shared/data ]]; then
-  OCEAN_REALDATA=$(cd ../shared/data && pwd)
-  export OCEAN_REALDATA
-fi
+find_real_data
 
 rows=() bench_names=() failed=0
 row() { rows+=("$(printf '%-28s %-10s %5s s  %s' "$@")"); }

@@ -12,24 +12,9 @@ set -euo pipefail
 source "$(dirname "$0")/common.sh"
 
 preset=release filter='' label='' setup=true
-while [[ $# -gt 0 ]]; do
-  case "$1" in
-    --preset | --filter | --label)
-      [[ $# -ge 2 ]] || wrong_use "$1 needs a value"
-      declare "${1#--}=$2"
-      shift
-      ;;
-    --no-setup) setup=false ;;
-    -h | --help) usage && exit 0 ;;
-    *) wrong_use "$1 is no option; try --help" ;;
-  esac
-  shift
-done
+options 'preset filter label' 'setup' 0 "$@"
 
-if [[ -z "${OCEAN_REALDATA:-}" && -d ../shared/data ]]; then
-  OCEAN_REALDATA=$(cd ../shared/data && pwd)
-  export OCEAN_REALDATA
-fi
+find_real_data
 if [[ "$preset" == asan ]]; then
   export LSAN_OPTIONS=${LSAN_OPTIONS:-suppressions=$root/scripts/lsan.supp:print_suppressions=0}
   export UBSAN_OPTIONS=${UBSAN_OPTIONS:-print_stacktrace=1}

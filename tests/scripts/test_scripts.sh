@@ -25,6 +25,7 @@ for script in demo test bundle bench format setup; do
 done
 expect 'CI is valid bash' 0 '' bash -n .ci/run
 expect 'a missing value is refused' 2 '--preset' scripts/test.sh --preset
+expect 'a word too many is refused' 2 'island is no option' scripts/demo.sh island
 expect 'packages are listed' 0 'python3-numpy' scripts/setup.sh --list test
 expect 'an unknown group is refused' 2 'nonsense' scripts/setup.sh nonsense
 
