@@ -4,6 +4,7 @@
 // uncovered rims the rule of what lies outside.
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "kernels/coast/mesh_candidates.h"
 
@@ -52,13 +53,15 @@ class Cutter {
     const bool rim = c.kind != CandidateKind::crossing;
     const bool rim_everywhere = c.kind == CandidateKind::land_rim && options_.outside == Outside::water;
     const bool plain = !rim || (rim_everywhere && options_.holes.land == nullptr);
-    if (count == 0 && plain) {
+    if (count == 0 && plain && c.open0 <= c.t0 && c.open1 >= c.t1) {
       out_.push_back({c.a, c.b, c.from, c.to});
       return;
     }
     const Vec2d d = c.base_b - c.base_a;
     const double shortest = kCoastTolerance / std::sqrt(dot(d, d));
     Ranges removed, covered;
+    if (c.open0 > c.t0) removed.push_back({c.t0, c.open0});
+    if (c.open1 < c.t1) removed.push_back({c.open1, c.t1});
     for (int64_t k = 0; k < count; ++k)
       (overlaps[k].covers ? covered : removed).push_back({overlaps[k].low, overlaps[k].high});
     removed = united(std::move(removed), shortest);
@@ -196,21 +199,18 @@ class Cutter {
 
 std::vector<CoastPiece> cut_candidates(const std::vector<CoastCandidate>& candidates,
                                        std::vector<Overlap> overlaps, const MeshCoastOptions& options) {
-  std::sort(overlaps.begin(), overlaps.end(), [](const Overlap& a, const Overlap& b) {
-    if (a.candidate != b.candidate) return a.candidate < b.candidate;
-    if (a.covers != b.covers) return a.covers < b.covers;
-    if (a.low != b.low) return a.low < b.low;
-    return a.high < b.high;
-  });
+  std::vector<int64_t> first(candidates.size() + 1);
+  for (const Overlap& o : overlaps) ++first[static_cast<size_t>(o.candidate) + 1];
+  std::partial_sum(first.begin(), first.end(), first.begin());
+  std::vector<Overlap> sorted(overlaps.size());
+  std::vector<int64_t> next(first.begin(), first.end() - 1);
+  for (const Overlap& o : overlaps) sorted[static_cast<size_t>(next[static_cast<size_t>(o.candidate)]++)] = o;
+  overlaps = {};
   std::vector<CoastPiece> out;
   out.reserve(candidates.size());
   Cutter cutter(options, out);
-  size_t at = 0;
-  for (size_t i = 0; i < candidates.size(); ++i) {
-    const size_t begin = at;
-    while (at < overlaps.size() && overlaps[at].candidate == static_cast<int32_t>(i)) ++at;
-    cutter.cut(candidates[i], overlaps.data() + begin, static_cast<int64_t>(at - begin));
-  }
+  for (size_t i = 0; i < candidates.size(); ++i)
+    cutter.cut(candidates[i], sorted.data() + first[i], first[i + 1] - first[i]);
   return out;
 }
 

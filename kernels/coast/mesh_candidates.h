@@ -24,6 +24,11 @@ struct CoastCandidate {
   uint64_t from, to;  // nodes: edge_node
   int32_t triangle;   // of a crossing; -1 for rims
   CandidateKind kind;
+  double open0 = 0, open1 = 1;  // outside [open0, open1] it is known to be covered by other land
+
+  OCEAN_HD Vec2d point(double t) const { return base_a + t * (base_b - base_a); }
+  OCEAN_HD Vec2d open_a() const { return open0 > t0 ? point(open0) : a; }
+  OCEAN_HD Vec2d open_b() const { return open1 < t1 ? point(open1) : b; }
 };
 
 // Nodes are vertices (i == j) and edges of the welded mesh, at most one crossing each.
@@ -63,15 +68,31 @@ struct MeshCandidates {
 };
 MeshCandidates find_candidates(const Exec& exec, const MeshView& mesh, bool water_rims);
 
+struct BinGrid;  // candidate_bins.h
+struct FiledCandidates;
+
 // What a triangle or a coincident candidate does to a candidate on [low, high].
 struct Overlap {
   int32_t candidate;
   int32_t covers;  // 0: no coast here; 1: the outer side is covered by a triangle
   double low, high;
 };
-// In no fixed order, repeats possible. host_candidates: the same candidates.
+// In no fixed order, repeats possible. std::invalid_argument if they would fill the memory.
 std::vector<Overlap> find_overlaps(const Exec& exec, const MeshView& mesh, const MeshCandidates& found,
-                                   const std::vector<CoastCandidate>& host_candidates, bool need_cover);
+                                   const FiledCandidates& filed, bool need_cover);
+
+// std::invalid_argument unless so many take at most a quarter of the free memory.
+void require_room(int64_t overlaps, int64_t free_bytes);
+
+// Ways to fewer candidates that leave the same pieces of coast, bit for bit; around: a grid over the
+// candidates. drop_repeats: of equal ones the first stays. drop_deep and drop_hidden_ends: those that other
+// triangles' land covers go, and the others' open parts are narrowed; the one by a quick look at the triangle
+// that covers most at each place, the other by trying all that are there.
+void drop_repeats(const Exec& exec, MeshCandidates& found);
+void drop_deep(const Exec& exec, const MeshView& mesh, MeshCandidates& found, const BinGrid& around);
+void drop_hidden_ends(const Exec& exec, const MeshView& mesh, MeshCandidates& found, const BinGrid& around);
+// Those with flags[i] != 0 stay.
+void keep_candidates(const Exec& exec, MeshCandidates& found, View<const int32_t> flags);
 
 // The parts of the candidates that are coast.
 std::vector<CoastPiece> cut_candidates(const std::vector<CoastCandidate>& candidates,

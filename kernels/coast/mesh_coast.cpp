@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "kernels/coast/mesh_candidates.h"
+#include "kernels/coast/candidate_bins.h"
 
 namespace ocean {
 namespace {
@@ -36,15 +36,29 @@ Coastline mesh_coast(const Exec& exec, View<const TexelPoint> vertices, View<con
   }
   const bool rule_depends = options.outside != Outside::water || options.holes.land != nullptr;
   const bool water_rims = options.outside == Outside::land || options.holes.land != nullptr;
-  const MeshCandidates found = find_candidates(exec, mesh, water_rims);
-  const std::vector<CoastCandidate> candidates = found.candidates.to_host("coast candidates");
-  std::vector<Overlap> overlaps = find_overlaps(exec, mesh, found, candidates, rule_depends);
+  MeshCandidates found = find_candidates(exec, mesh, water_rims);
+  if (found.candidates.size() == 0) return {};
+  std::vector<CoastCandidate> candidates = found.candidates.to_host("coast candidates");
+  FiledCandidates filed = file_candidates(exec, found, candidates);
   if (stats != nullptr) {
     if (options.weld) stats->vertices_welded = count_welded(weld);
     stats->crossings = found.crossings;
     stats->rims = static_cast<int64_t>(candidates.size()) - found.crossings;
-    stats->overlaps = static_cast<int64_t>(overlaps.size());
   }
+  const auto crowded = [&] { return mean_meetings(exec, mesh, found, filed) > options.crowded; };
+  for (int search = 0; search < 2 && crowded(); ++search) {
+    if (search == 0) {
+      drop_repeats(exec, found);
+      drop_deep(exec, mesh, found, filed.grid);
+    } else {
+      drop_hidden_ends(exec, mesh, found, filed.grid);
+    }
+    if (found.candidates.size() == 0) return {};
+    candidates = found.candidates.to_host("coast candidates left");
+    filed = file_candidates(exec, found, candidates);
+  }
+  std::vector<Overlap> overlaps = find_overlaps(exec, mesh, found, filed, rule_depends);
+  if (stats != nullptr) stats->overlaps = static_cast<int64_t>(overlaps.size());
   std::vector<CoastPiece> pieces = cut_candidates(candidates, std::move(overlaps), options);
   join_loose_ends(exec, pieces, kJoinDistance);
   Coastline coast = chain_pieces(exec, pieces);

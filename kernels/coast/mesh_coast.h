@@ -33,13 +33,16 @@ struct MeshCoastOptions {
   Outside outside = Outside::water;
   HoleMap holes;
   bool weld = true;  // join vertices of equal u, v, z first; false: the mesh shares its vertices already
+  // If triangles have more candidate pieces than this in their bins on average, what other triangles hide is
+  // looked for first. The coast is the same, bit for bit; 0: always, infinity: never.
+  double crowded = 32;
 };
 
 struct MeshCoastStats {
   int64_t vertices_welded = 0;      // that became another vertex
   int64_t crossings = 0, rims = 0;  // candidate pieces
-  int64_t overlaps =
-      0;  // pairs of a candidate and a triangle or coincident candidate that took something away
+  int64_t overlaps = 0;  // pairs of a candidate that was not hidden and a triangle or coincident candidate
+                         // that took something away
   int64_t open_chains = 0;
 };
 

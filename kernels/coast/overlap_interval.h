@@ -143,4 +143,18 @@ OCEAN_HD inline bool corners_apart(Vec2d apex, Vec2d next1, Vec2d last1, Vec2d n
   return g >= 0 && h >= 0;
 }
 
+// Does the counter-clockwise triangle `tri` (welded) meet the triangle `owner` only beyond a shared vertex?
+OCEAN_HD inline bool neighbour_apart(const MeshView& m, int64_t owner, const Triangle& tri) {
+  const Triangle raw = m.triangle(owner);
+  const bool flip = orientation(m.plan(raw.a), m.plan(raw.b), m.plan(raw.c)) < 0;
+  const int32_t own[3] = {raw.a, flip ? raw.c : raw.b, flip ? raw.b : raw.c},
+                other[3] = {tri.a, tri.b, tri.c};
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j)
+      if (own[i] == other[j])
+        return corners_apart(m.plan(own[i]), m.plan(own[(i + 1) % 3]), m.plan(own[(i + 2) % 3]),
+                             m.plan(other[(j + 1) % 3]), m.plan(other[(j + 2) % 3]));
+  return false;
+}
+
 }  // namespace ocean

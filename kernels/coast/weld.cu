@@ -2,28 +2,13 @@
 //
 // Equal vertices get one name. Vertices are sorted by a hash of their bits (stable, so by index within a
 // hash); each then looks back through its hash's group for the first equal one.
+#include "kernels/coast/hash_bits.h"
 #include "kernels/coast/mesh_candidates.h"
 #include "kernels/parallel_for.h"
 #include "kernels/primitives.h"
 
 namespace ocean {
 namespace {
-
-OCEAN_HD inline uint64_t double_bits(double x) {
-  union {
-    double value;
-    uint64_t bits;
-  } u{x + 0.0};  // -0 becomes 0
-  return u.bits;
-}
-
-OCEAN_HD inline uint64_t mix(uint64_t h) {  // the finaliser of MurmurHash3
-  h ^= h >> 33;
-  h *= 0xFF51AFD7ED558CCDull;
-  h ^= h >> 33;
-  h *= 0xC4CEB9FE1A85EC53ull;
-  return h ^ h >> 33;
-}
 
 OCEAN_HD inline uint32_t point_hash(TexelPoint p) {
   return static_cast<uint32_t>(mix(double_bits(p.x) + mix(double_bits(p.y) + mix(double_bits(p.z)))) >> 32);

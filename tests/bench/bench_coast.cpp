@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The coast of a sample island: as a mesh of about a million triangles (indexed, and as a soup of copies),
-// and as a height field of 4096 x 4096 samples. Counters: segments of coast, triangles or cells a second.
+// and as a height field of 4096 x 4096 samples; and of triangles that overlap. Counters: segments of coast,
+// triangles or cells a second.
 #include <benchmark/benchmark.h>
+
+#include <random>
 
 #include "kernels/buffer.h"
 #include "kernels/coast/field_coast.h"
@@ -60,6 +63,45 @@ void mesh(benchmark::State& state) {
   state.SetItemsProcessed(state.iterations() * faces.size());
 }
 BENCHMARK(mesh)->ArgName("soup")->Arg(0)->Arg(1)->Unit(benchmark::kMillisecond)->UseRealTime();
+
+// Triangles over 2048 x 2048 texels. random: with corners anywhere, about a tenth of the map each; near: all
+// but equal; equal: the same one.
+enum class Soup { random, near, equal };
+
+void overlapping(benchmark::State& state, Soup soup) {
+  const Exec exec = Exec::cpu();
+  std::mt19937 random(1);
+  const auto uniform = [&] { return static_cast<double>(random()) / 4294967296.0; };
+  const TexelPoint corners[3] = {{0, 0, -1}, {2048, 0, -1}, {0, 2048, 1}};
+  std::vector<TexelPoint> points;
+  std::vector<Triangle> triangles;
+  for (int32_t t = 0; t < static_cast<int32_t>(state.range(0)); ++t) {
+    for (TexelPoint p : corners) {
+      if (soup == Soup::random) p = {2048 * uniform(), 2048 * uniform(), 2 * uniform() - 1};
+      if (soup == Soup::near) p = {p.x + 1e-3 * uniform(), p.y + 1e-3 * uniform(), p.z + 1e-6 * uniform()};
+      points.push_back(p);
+    }
+    triangles.push_back({3 * t, 3 * t + 1, 3 * t + 2});
+  }
+  const Buffer<TexelPoint> vertices(exec, "vertices", points);
+  const Buffer<Triangle> faces(exec, "triangles", triangles);
+  MeshCoastStats stats;
+  size_t segments = 0;
+  for (auto _ : state) segments = mesh_coast(exec, vertices.view(), faces.view(), {}, &stats).segments.size();
+  state.counters["segments"] = static_cast<double>(segments);
+  state.counters["overlaps"] = static_cast<double>(stats.overlaps);
+  state.SetItemsProcessed(state.iterations() * faces.size());
+}
+#define OVERLAPPING(soup)                          \
+  BENCHMARK_CAPTURE(overlapping, soup, Soup::soup) \
+      ->ArgName("triangles")                       \
+      ->Arg(2000)                                  \
+      ->Arg(20000)                                 \
+      ->Unit(benchmark::kMillisecond)              \
+      ->UseRealTime()
+OVERLAPPING(random);
+OVERLAPPING(near);
+OVERLAPPING(equal);
 
 void height_field(benchmark::State& state) {
   const Exec exec = Exec::cpu();

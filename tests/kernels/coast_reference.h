@@ -197,6 +197,39 @@ inline void check_against_ground(const TestMesh& m, const Coastline& coast, doub
   }
 }
 
+inline void expect_all_closed(const Coastline& coast) {
+  for (const Chain& c : coast.chains) EXPECT_TRUE(c.closed) << "chain of " << c.count << " segments is open";
+}
+
+// A coast at level 0 whose chains are all closed, with water where no triangle is.
+inline void check_closed(const TestMesh& m, const Coastline& coast, int samples = 400) {
+  Vec2d low{1e9, 1e9}, high{-1e9, -1e9};
+  for (const TexelPoint& p : m.points) {
+    low = {std::min(low.x, p.x - 1), std::min(low.y, p.y - 1)};
+    high = {std::max(high.x, p.x + 1), std::max(high.y, p.y + 1)};
+  }
+  check_chains(coast);
+  expect_all_closed(coast);
+  check_against_ground(m, coast, 0, false, low, high, samples, 5);
+}
+
+// Triangles in 10 x 10 texels, most of them with water; on whole numbers they meet in every way.
+inline TestMesh random_soup(uint32_t seed, int triangles, bool lattice) {
+  std::mt19937 random(seed);
+  std::uniform_real_distribution<double> at(0, 10), height(-2, 1);
+  TestMesh m;
+  const auto place = [&] { return lattice ? std::floor(at(random)) : at(random); };
+  for (int k = 0; k < triangles; ++k) {
+    int32_t v[3];
+    for (int32_t& i : v) {
+      const double u = place(), w = place(), z = lattice ? std::floor(2 * height(random)) : height(random);
+      i = m.add(u, w, z);
+    }
+    m.face(v[0], v[1], v[2]);
+  }
+  return m;
+}
+
 inline Coastline coast_of(const TestMesh& m, const MeshCoastOptions& options = {},
                           MeshCoastStats* stats = nullptr, const Exec& exec = Exec::cpu(1)) {
   const Buffer<TexelPoint> points(exec, "test vertices", m.points);

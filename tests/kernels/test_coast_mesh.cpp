@@ -11,25 +11,10 @@ namespace {
 
 constexpr double kPi = 3.14159265358979324;
 
-void expect_all_closed(const Coastline& coast) {
-  for (const Chain& c : coast.chains) EXPECT_TRUE(c.closed) << "chain of " << c.count << " segments is open";
-}
-
 double area_sum(const Coastline& coast) {
   double sum = 0;
   for (const Chain& c : coast.chains) sum += c.signed_area;
   return sum;
-}
-
-void check_closed(const TestMesh& m, const Coastline& coast, int samples = 400) {
-  Vec2d low{1e9, 1e9}, high{-1e9, -1e9};
-  for (const TexelPoint& p : m.points) {
-    low = {std::min(low.x, p.x - 1), std::min(low.y, p.y - 1)};
-    high = {std::max(high.x, p.x + 1), std::max(high.y, p.y + 1)};
-  }
-  check_chains(coast);
-  expect_all_closed(coast);
-  check_against_ground(m, coast, 0, false, low, high, samples, 5);
 }
 
 TEST(MeshCoast, NoTrianglesNoCoast) {
@@ -329,54 +314,6 @@ TEST(MeshCoast, RimsBesideUncoveredTexelsHaveNoGaps) {
       EXPECT_NEAR(coast.segments.front().a.x, 0, 1e-9);
       EXPECT_NEAR(coast.segments.back().b.x, 0, 1e-9);
     }
-  }
-}
-
-TestMesh random_soup(uint32_t seed, int triangles, bool lattice) {
-  std::mt19937 random(seed);
-  std::uniform_real_distribution<double> at(0, 10), height(-2, 1);
-  TestMesh m;
-  const auto place = [&] { return lattice ? std::floor(at(random)) : at(random); };
-  for (int k = 0; k < triangles; ++k) {
-    int32_t v[3];
-    for (int32_t& i : v) {
-      const double u = place(), w = place(), z = lattice ? std::floor(2 * height(random)) : height(random);
-      i = m.add(u, w, z);
-    }
-    m.face(v[0], v[1], v[2]);
-  }
-  return m;
-}
-
-TEST(MeshCoast, RandomSoups) {
-  for (uint32_t seed = 1; seed <= 60; ++seed) {
-    SCOPED_TRACE(seed);
-    const TestMesh m = random_soup(seed, 3 + static_cast<int>(seed) / 2, false);
-    check_closed(m, coast_of(m), 300);
-    if (::testing::Test::HasFatalFailure()) return;
-  }
-}
-
-TEST(MeshCoast, RandomLatticeSoupsFullOfCoincidences) {
-  for (uint32_t seed = 1; seed <= 60; ++seed) {
-    SCOPED_TRACE(seed);
-    const TestMesh m = random_soup(seed, 3 + static_cast<int>(seed) / 2, true);
-    check_closed(m, coast_of(m), 300);
-    if (::testing::Test::HasFatalFailure()) return;
-  }
-}
-
-TEST(MeshCoast, RandomSoupsWithLandOutside) {
-  MeshCoastOptions options;
-  options.outside = Outside::land;
-  for (uint32_t seed = 1; seed <= 60; ++seed) {
-    SCOPED_TRACE(seed);
-    const TestMesh m = random_soup(seed, 3 + static_cast<int>(seed) / 2, seed % 2 == 0);
-    const Coastline coast = coast_of(m, options);
-    check_chains(coast);
-    expect_all_closed(coast);
-    check_against_ground(m, coast, 0, true, {-1, -1}, {11, 11}, 300, seed);
-    if (::testing::Test::HasFatalFailure()) return;
   }
 }
 
