@@ -20,6 +20,7 @@ namespace ocean {
 namespace {
 
 std::string percent(int64_t part, int64_t whole) {
+  if (part > 0 && part * 1000 < whole) return "less than 0.1 %";
   return shortest(static_cast<double>(part * 1000 / whole) / 10) + " %";
 }
 
@@ -82,12 +83,14 @@ void report_counts(const Shore& shore, const ShoreConfig& config, RunReport& rep
                 " of the map is exactly at sea level and touches its border; if the terrain stores "
                 "the sea as a flat level, pass --at-level water");
   if (c.holes > 0)
-    report.warn(percent(c.holes, c.texels) + " of the map are holes in the terrain (" +
-                std::to_string(c.holes) + " texels that no triangle covers); --holes says what they become");
+    report.warn("the terrain has holes: no triangle covers " + std::to_string(c.holes) +
+                (c.holes == 1 ? " texel (" : " texels (") + percent(c.holes, c.texels) +
+                " of the map) inside it; --holes says what they become");
   if (!shore.has_shoreline())
-    report.warn(std::string("there is no shoreline: the whole map is ") +
-                (c.ocean > 0 ? "ocean" : "land or lakes") +
-                "; distances are the map's diagonal; check --sea-level, --up and --unit");
+    report.warn(
+        std::string("there is no shoreline: the whole map is ") + (c.ocean > 0 ? "ocean" : "land or lakes") +
+        ", and every distance is the map's diagonal; compare --sea-level with the terrain's heights, and "
+        "check --up and --unit");
 }
 
 // Labels, areas and places of all bodies, for the report.
@@ -131,7 +134,7 @@ ShoreBake::ShoreBake(const Exec& exec, const Terrain& terrain, const ShoreConfig
     surface_ = make_surface(exec, terrain, grid, bands_, config, sea_level_m, report);
     coast = read_surface(sea);
   } catch (const std::invalid_argument& e) {
-    throw Error(ErrorKind::input, "terrain", e.what() + remedy_for(e.what()));
+    throw Error(ErrorKind::input, config.terrain_name(), e.what() + remedy_for(e.what()));
   }
   choose_ocean(coast);
   segments_ = Buffer<CoastSegment>(exec, "coast", shore_.coast.segments);

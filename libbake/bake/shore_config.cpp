@@ -256,6 +256,11 @@ void ShoreConfig::check(Problems& problems) const {
     problems.add("pow2", "rounds the sides that resolution states exactly; give one of them");
 }
 
+std::string ShoreConfig::terrain_name() const {
+  if (terrain.empty()) return "terrain";
+  return terrain.front() + (terrain.size() > 1 ? " and the files beside it" : "");
+}
+
 InputOptions ShoreConfig::input_options() const {
   InputOptions options;
   options.paths = terrain;

@@ -60,6 +60,7 @@ struct ShoreConfig : Config {
   void check(Problems& problems) const override;
 
   InputOptions input_options() const;
+  std::string terrain_name() const;  // for messages: the file's path
 };
 
 }  // namespace ocean

@@ -94,7 +94,7 @@ class MeshSurface final : public ShoreSurface {
   // Gives uncovered texels their depth, and the mesh the triangles that stand for filled ones.
   void resolve(const RowBands& bands, int64_t uncovered) {
     if (uncovered == grid_.size())
-      throw Error(ErrorKind::input, "terrain",
+      throw Error(ErrorKind::input, config_.terrain_name(),
                   "no triangle covers any texel of the map; check --bounds, --up and --unit");
     if (whole_.size() == 0) {
       whole_ = Buffer<float>(exec_, grid_.size());
@@ -109,7 +109,7 @@ class MeshSurface final : public ShoreSurface {
     outside_texels = count.outside;
     hole_texels = count.holes;
     if (count.holes > 0 && config_.holes == HolesChoice::error)
-      throw Error(ErrorKind::input, "terrain",
+      throw Error(ErrorKind::input, config_.terrain_name(),
                   std::to_string(count.holes) +
                       " texels inside the terrain are covered by no triangle; mend the mesh, or pass --holes "
                       "fill, water or land");
