@@ -55,8 +55,7 @@ std::vector<GeneratedFile> reference_pages(const std::vector<Job>& jobs) {
   std::vector<GeneratedFile> files{{"README.md", index_page(jobs)}};
   for (const Job& job : jobs) {
     const ConfigSet set(job.make_config(), ConfigSet::with_common, job.frames);
-    files.push_back(
-        {job.tool + "-" + job.name + ".md", reference_markdown(set.fields(), command_text(job))});
+    files.push_back({job.tool + "-" + job.name + ".md", reference_markdown(set.fields(), command_text(job))});
   }
   return files;
 }

@@ -199,8 +199,7 @@ void Reader::add_mesh(const aiMesh& mesh, const Affine& transform) {
 }
 
 MeshFile read_mesh(const std::string& path) {
-  return only_errors(ErrorKind::input, path, "cannot be read as a mesh",
-                     [&] { return Reader(path).read(); });
+  return only_errors(ErrorKind::input, path, "cannot be read as a mesh", [&] { return Reader(path).read(); });
 }
 
 }  // namespace
