@@ -31,7 +31,7 @@ struct RasterFile {
   std::optional<double> height_unit_m;  // where the file says so
   std::string crs_name;
   std::string projection;  // text of a .prj file that is still to be understood (RasterPlugin)
-  std::string format;  // for people: "GeoTIFF", "ESRI ASCII grid", …
+  std::string format;      // for people: "GeoTIFF", "ESRI ASCII grid", …
   std::vector<std::string> notes;
   std::vector<std::string> side_files;  // .prj, .tfw, .hdr, …: other files that were read with it
 };

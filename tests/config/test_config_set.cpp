@@ -130,8 +130,7 @@ TEST(ConfigSet, TextsThatAreNoJsonSayWhatIsExpected) {
   says("{\"low\": NaN}", "1:9: expected a value, found 'NaN'");
   says("{\"low\": 1.}", "1:9: expected a value, found '1.'");
   says("{\"low\": True}", "1:9: expected a value, found 'True'; write it in small letters");
-  says("{ // low\n}",
-       "1:3: expected a key in double quotes, found '/'; JSON has no comments: remove it");
+  says("{ // low\n}", "1:3: expected a key in double quotes, found '/'; JSON has no comments: remove it");
   says("{\"picture\": \"C:\\pictures\"}",
        "1:16: expected one of \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\uXXXX, found '\\p'; write \\\\ for a "
        "backslash, or / in paths");
@@ -208,7 +207,8 @@ TEST(ConfigSet, FramesAreShownWhereTheyAreWritten) {
     const ConfigSet set(std::make_unique<Scene>(), ConfigSet::with_common, frames);
     const std::vector<Field>& f = set.fields();
     std::string all = help_text(f, {}) + reference_markdown(f, {}) + schema_json(f, {});
-    for (const ConfigForm form : {ConfigForm::full, ConfigForm::manifest}) all += config_json(f, "scene", form);
+    for (const ConfigForm form : {ConfigForm::full, ConfigForm::manifest})
+      all += config_json(f, "scene", form);
     return all.find("frames") != std::string::npos || all.find("Frames") != std::string::npos;
   };
   EXPECT_TRUE(shown(true));
