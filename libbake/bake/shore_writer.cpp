@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <memory>
 
 #include "libbake/core/error.h"
 #include "libbake/core/text.h"
@@ -11,7 +12,8 @@
 namespace ocean {
 namespace {
 
-constexpr int64_t kPartBytes = int64_t{64} << 20;  // of a band, at a time
+constexpr int64_t kPartBytes = int64_t{16} << 20;  // of a band, at a time
+constexpr std::size_t kPartsInFlight = 2;          // packed and waiting, or being encoded
 constexpr double kStepWarning = 0.1;               // of a texel
 
 double decode_scale(SampleType type, const PackChannel& channel) {
@@ -141,6 +143,7 @@ ShoreImageWriter::ShoreImageWriter(const Exec& exec, const Shore& shore, const S
   }
   if (lossy_) record_.facts["lossy_compression"] = "\"dwaa\"";
   writer_.emplace(outputs.begin_image(record_, config.compression));
+  encoder_.emplace(kPartsInFlight);
 }
 
 PackSpec ShoreImageWriter::spec_of(const ShoreMaps& maps) const {
@@ -176,18 +179,17 @@ void ShoreImageWriter::write(const ShoreMaps& maps, Progress& progress) {
   const PackSpec spec = spec_of(maps);
   add_measures(measure_channels(exec_, spec));
   const int64_t row_bytes = int64_t{spec.width} * spec.channels * sample_bytes(type_);
-  std::vector<uint8_t> host;
   for_parts(maps, row_bytes, [&](int32_t row, int32_t rows) {
     Buffer<uint8_t> packed(exec_, rows * row_bytes);
     pack_rows(exec_, spec, row, rows, packed.view());
-    host.resize(static_cast<std::size_t>(packed.size()));
-    copy_out(exec_, "packed rows", host.data(), packed.data(), packed.size());
-    writer_->rows(host.data(), rows);
+    const auto host = std::make_shared<std::vector<uint8_t>>(packed.to_host("packed rows"));
+    encoder_->push([this, host, rows] { writer_->rows(host->data(), rows); });
     progress.advance(rows);
   });
 }
 
 void ShoreImageWriter::close() {
+  encoder_->finish();
   for (std::size_t c = 0; c < record_.channels.size(); ++c) {
     ChannelRecord& channel = record_.channels[c];
     channel.min = measures_[c].stored_min;

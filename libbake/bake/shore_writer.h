@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "libbake/bake/shore_images.h"
+#include "libbake/core/background.h"
 #include "libbake/core/progress.h"
 #include "libbake/io/draw.h"
 #include "libbake/io/outputs.h"
@@ -24,6 +25,7 @@ class ShoreImageWriter {
 
   // Bands from the NORTH: maps.window begins where the last one ended. Throws Error{output}, and Interrupted
   // between parts of a band. Rows are counted in progress.
+  // Encoding goes on in the background; its errors come with a later call.
   void write(const ShoreMaps& maps, Progress& progress);
   // Does end() wait for compare() of every band, from the north? For formats that lose on the way to the
   // file.
@@ -52,6 +54,7 @@ class ShoreImageWriter {
   OutputRecord record_;
   std::optional<ImageWriter> writer_;
   std::optional<ImageReader> reader_;
+  std::optional<BackgroundQueue> encoder_;  // goes first: it uses writer_
 };
 
 // NAME_preview.png.
