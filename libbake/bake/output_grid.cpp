@@ -31,15 +31,6 @@ int32_t checked_side(double texels, double texel) {
 
 }  // namespace
 
-void check_map_texels(int64_t width, int64_t height) {
-  if (width * height <= kMaxMapTexels) return;
-  throw Error(ErrorKind::usage, "output grid",
-              "a map of " + std::to_string(width) + "x" + std::to_string(height) + " has " +
-                  std::to_string(width * height) + " texels, but at most " + std::to_string(kMaxMapTexels) +
-                  " are possible; pass a smaller --resolution or a larger --texel-out, or bake parts with "
-                  "--bounds");
-}
-
 std::optional<Resolution> parse_resolution(const std::string& text) {
   const char* begin = text.data();
   const char* end = begin + text.size();
@@ -90,7 +81,6 @@ Grid choose_grid(const GridRequest& request, std::vector<std::string>* notes) {
     grid.height = static_cast<int32_t>(std::bit_ceil(static_cast<uint32_t>(grid.height)));
     checked_side(std::max(grid.width, grid.height), grid.texel_m);
   }
-  check_map_texels(grid.width, grid.height);
   return grid;
 }
 

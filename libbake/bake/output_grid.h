@@ -13,8 +13,7 @@
 
 namespace ocean {
 
-inline constexpr int32_t kMaxMapSide = 131072;       // texels
-inline constexpr int64_t kMaxMapTexels = INT32_MAX;  // of a map: its texels are counted in 31 bits
+inline constexpr int32_t kMaxMapSide = 131072;  // texels
 
 struct GridRequest {
   std::array<double, 4> area{0, 0, 1, 1};  // x0, y0, x1, y1 in metres
@@ -30,10 +29,8 @@ struct GridRequest {
 // - width and height: the smallest square texel that covers the area; the area grows evenly on both sides of
 //   the axis that has room to spare (said in notes).
 // - pow2: both sides rounded up to a power of two at the same texel; the area grows to the east and north.
-// Throws Error{usage} for an area without extent, a side above kMaxMapSide or more than kMaxMapTexels.
+// Throws Error{usage} for an area without extent, or a side above kMaxMapSide.
 Grid choose_grid(const GridRequest& request, std::vector<std::string>* notes);
-// The part of it that needs no area. Throws Error{usage}.
-void check_map_texels(int64_t width, int64_t height);
 
 // "N" (longest side; height = 0) or "WxH", each 1…kMaxMapSide; unset for any other text.
 struct Resolution {

@@ -11,7 +11,7 @@ namespace {
 
 std::string resolution_rule(const std::string& text) {
   if (parse_resolution(text)) return {};
-  return "must be N (texels of the longest side) or WxH, each 1 to 131072, at most 2147483647 texels in all; "
+  return "must be N (texels of the longest side) or WxH, each 1 to 131072; "
          "try 2048 or 2048x1024";
 }
 
@@ -97,8 +97,8 @@ void ShoreConfig::describe(Fields& f) {
       .unit("texels")
       .rule(resolution_rule)
       .text(
-          "Size of the maps: texels of the longest side, or both sides, each at most 131072 and at most "
-          "2147483647 texels in all; texels are square.");
+          "Size of the maps: texels of the longest side, or both sides, each at most 131072; texels are "
+          "square.");
   f.real("texel_out", texel_out)
       .unit("m")
       .above(0)
@@ -120,6 +120,13 @@ void ShoreConfig::describe(Fields& f) {
       .execution()
       .unset("auto", "the whole map, or what --memory allows")
       .text("Rows of the maps that are computed at a time; changes no bit.");
+  f.real("memory", memory)
+      .unit("GB")
+      .above(0)
+      .max(1e6)
+      .execution()
+      .unset("auto", "four fifths of what is free")
+      .text("Memory that the bake may use: larger maps are computed by bands of rows.");
 
   f.group("Surface and shoreline");
   f.real("sea_level", sea_level).unit("m").range(-1e5, 1e5).text("Height of the water surface.");
@@ -246,12 +253,8 @@ void ShoreConfig::check(Problems& problems) const {
     problems.add("compression", "does not exist in TIFF; choose zip, zips or none, or an EXR format");
   if (takes_none_of_them && compression != Compression::zip)
     problems.add("compression", "has no effect on PNG and TGA; leave it out, or choose an EXR format");
-  if (const auto size = parse_resolution(resolution);
-      size && int64_t{size->width} * size->height > kMaxMapTexels)
-    problems.add("resolution", "of " + resolution + " makes " +
-                                   std::to_string(int64_t{size->width} * size->height) +
-                                   " texels, but at most " + std::to_string(kMaxMapTexels) +
-                                   " are possible; pass smaller sides, or bake parts with --bounds");
+  if (tile && memory)
+    problems.add("tile", "and memory both say how many rows are computed at a time; give one");
   if (pow2 && resolution.find('x') != std::string::npos)
     problems.add("pow2", "rounds the sides that resolution states exactly; give one of them");
 }

@@ -40,6 +40,7 @@ struct ShoreConfig : Config {
   double pad = 0;
   bool pow2 = false;
   std::optional<int64_t> tile;
+  std::optional<double> memory;
   // Surface and shoreline
   double sea_level = 0;
   LevelChoice at_level = LevelChoice::land;

@@ -2,15 +2,13 @@
 #include "libbake/bake/shore_job.h"
 
 #include <algorithm>
-#include <bit>
 #include <deque>
-#include <filesystem>
-#include <optional>
 #include <set>
 
 #include "kernels/shore/masks.h"
 #include "libbake/bake/output_grid.h"
 #include "libbake/bake/shore.h"
+#include "libbake/bake/shore_plan.h"
 #include "libbake/bake/shore_preview.h"
 #include "libbake/bake/shore_promises.h"
 #include "libbake/bake/shore_writer.h"
@@ -22,69 +20,6 @@
 
 namespace ocean {
 namespace {
-
-constexpr int64_t kPreviewBytes = 4 << 20;  // upper estimate
-constexpr int64_t kHostBytesPerTexel = 32;  // maps, labels and their scratch: docs/results.md
-constexpr int64_t kInputBytesFactor = 4;    // text to vertices, triangles and their topology
-
-// --- Plan
-// -----------------------------------------------------------------------------------------------------------------
-
-// What a bake of this grid writes and needs; grid unset: of unknown size. input_bytes: of the files to be
-// read.
-Plan plan_of(const ShoreConfig& config, const JobSettings& settings, const std::optional<Grid>& grid,
-             int64_t input_bytes) {
-  Plan plan;
-  plan.remedy = "lower --resolution, or bake parts with --bounds";
-  const ImageFormat format =
-      config.format == FormatChoice::automatic ? ImageFormat::exr_float : image_format(config.format);
-  if (grid) check_map_size(*grid, format, traits(settings.target));
-  const auto add = [&](const std::string& role, const std::string& contents, int32_t channels) {
-    plan.outputs.push_back({settings.name + "_" + role + format_extension(format), contents,
-                            grid ? estimated_bytes(format, grid->width, grid->height, channels) : 0});
-  };
-  if (config.packed) add("shore", "R signed distance, G and B wave direction, A depth", 4);
-  for (const ShoreMap map : config.maps)
-    add(map_name(map), map_name(map), map == ShoreMap::direction ? 3 : 1);
-  if (config.preview)
-    plan.outputs.push_back({settings.name + "_preview.png", "preview", grid ? kPreviewBytes : 0});
-  if (grid) plan.host_bytes = grid->size() * kHostBytesPerTexel + input_bytes * kInputBytesFactor;
-  plan.device_bytes = plan.host_bytes;
-  return plan;
-}
-
-int32_t next_pow2(int32_t side) { return static_cast<int32_t>(std::bit_ceil(static_cast<uint32_t>(side))); }
-
-Plan plan_shore(const ShoreConfig& config, const JobSettings& settings) {
-  const Resolution resolution = parse_resolution(config.resolution).value();
-  const bool exact = config.bounds || (resolution.height > 0 && !config.texel_out);
-  std::optional<Grid> grid;
-  std::string inexact;
-  if (config.bounds) {
-    grid = shore_grid({}, config, nullptr);
-  } else if (config.texel_out) {
-    inexact =
-        "the size of the maps depends on the terrain's bounds and --texel-out; pass --bounds for figures";
-  } else {
-    grid = Grid{0, 0, 1, resolution.width, exact ? resolution.height : resolution.width};
-    if (config.pow2) grid->width = grid->height = next_pow2(resolution.width);
-    if (!exact)
-      inexact =
-          "the shorter side of the maps depends on the terrain's bounds, so these are the figures of a "
-          "square; "
-          "pass --bounds for exact ones";
-  }
-  int64_t input_bytes = 0;
-  for (const std::string& path : config.terrain) {
-    std::error_code error;
-    const auto bytes = std::filesystem::file_size(path, error);
-    if (!error) input_bytes += static_cast<int64_t>(bytes);
-  }
-  Plan plan = plan_of(config, settings, grid, input_bytes);
-  plan.inputs = config.terrain;
-  plan.inexact = std::move(inexact);
-  return plan;
-}
 
 // --- Run
 // ------------------------------------------------------------------------------------------------------------------
@@ -129,10 +64,6 @@ ReadTerrain read_terrain(const ShoreConfig& config, JobContext& job) {
 void limit_distances(const Exec& exec, const ShoreConfig& config, const Shore& shore, ShoreMaps& maps) {
   if (config.max_distance)
     limit_distance(exec, static_cast<float>(*config.max_distance / shore.grid.texel_m), maps.distance.view());
-}
-
-int32_t rows_a_band(const ShoreConfig& config, const Grid& grid) {
-  return config.tile ? static_cast<int32_t>(std::min<int64_t>(*config.tile, grid.height)) : grid.height;
 }
 
 // Decision 0008: for how many texels the surface is a guess.
@@ -187,11 +118,14 @@ void write_images(ShoreBake& bake, const ShoreConfig& config, const TargetTraits
       body(maps);
     }
   };
-  job.progress().begin("write", int64_t{shore.grid.height} * static_cast<int64_t>(images.size()), "rows");
   for_bands([&](const ShoreMaps& maps) {
+    const int32_t bands = bake.bands().count(), band = bands - maps.window.j0 / bake.bands().rows;
+    job.progress().begin(
+        bands > 1 ? "write, band " + std::to_string(band) + " of " + std::to_string(bands) : "write",
+        int64_t{maps.window.height} * static_cast<int64_t>(images.size()), "rows");
     for (ShoreImageWriter& writer : writers) writer.write(maps, job.progress());
+    job.progress().finish();
   });
-  job.progress().finish();
   const auto is_lossy = [](const ShoreImageWriter& writer) { return writer.is_lossy(); };
   for (ShoreImageWriter& writer : writers) writer.close();
   if (std::any_of(writers.begin(), writers.end(), is_lossy))
@@ -209,8 +143,9 @@ void run_shore(const ShoreConfig& config, JobContext& job) {
   std::vector<std::string> notes;
   const Grid grid = shore_grid(read.terrain.bounds, config, &notes);
   for (const std::string& note : notes) log_info(note);
-  job.require(plan_of(config, job.settings(), grid, 0));
-  ShoreBake bake(job.exec(), read.terrain, config, grid, rows_a_band(config, grid), config.sea_level, report);
+  job.require(plan_shore_grid(config, job.settings(), grid, 0));
+  ShoreBake bake(job.exec(), read.terrain, config, grid,
+                 rows_a_band(config, grid, 0, available_memory(job.exec())), config.sea_level, report);
   const std::vector<ShoreImage> images = shore_images(config);
   ShorePreview preview(grid);
   const ShoreExtremes extremes = measure_bands(bake, config, target, images, preview, job);

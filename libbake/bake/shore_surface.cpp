@@ -96,6 +96,7 @@ class MeshSurface final : public ShoreSurface {
     if (uncovered == grid_.size())
       throw Error(ErrorKind::input, config_.terrain_name(),
                   "no triangle covers any texel of the map; check --bounds, --up and --unit");
+    require_room(uncovered);
     if (whole_.size() == 0) {
       whole_ = Buffer<float>(exec_, grid_.size());
       for (int32_t k = 0; k < bands.count(); ++k) {
@@ -128,6 +129,21 @@ class MeshSurface final : public ShoreSurface {
     }
     append_fill_triangles(depth, filled, grid_.width, grid_.height, sea_level_m_, mesh_);
     upload();
+  }
+
+  // Filling looks at the map as a whole.
+  void require_room(int64_t uncovered) const {
+    constexpr double kBytesPerTexel = 24;
+    const double needed = kBytesPerTexel * static_cast<double>(grid_.size()),
+                 available =
+                     config_.memory ? *config_.memory * 1e9 : static_cast<double>(available_memory(exec_));
+    if (needed <= available) return;
+    throw Error(
+        ErrorKind::usage, "terrain",
+        "leaves " + std::to_string(uncovered) + " texels of the map uncovered, and filling them takes " +
+            human_bytes(static_cast<int64_t>(needed)) + " of memory, but " +
+            human_bytes(static_cast<int64_t>(available)) +
+            " may be used; pass --bounds inside the terrain, a smaller --resolution or a larger --memory");
   }
 
   const Exec& exec_;

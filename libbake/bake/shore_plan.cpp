@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "libbake/bake/shore_plan.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <filesystem>
+
+#include "kernels/device.h"
+#include "libbake/bake/output_grid.h"
+#include "libbake/bake/shore.h"
+#include "libbake/bake/shore_images.h"
+#include "libbake/core/error.h"
+#include "libbake/core/text.h"
+
+namespace ocean {
+namespace {
+
+constexpr int64_t kPreviewBytes = 4 << 20;  // upper estimate
+// docs/results.md: of the texels that are computed at a time; of each map's parts on their way to the disk,
+// libraries and the coast; of the input: text to vertices, triangles and their topology.
+constexpr int64_t kBytesPerTexel = 22, kFixedBytes = 320 << 20, kInputBytesFactor = 4;
+constexpr int64_t kMaxBandTexels = int64_t{1} << 30;
+constexpr int32_t kLeastDeviceRows = 256;  // fewer do not keep a device busy
+
+// What a bake of this grid writes and needs; grid unset: of unknown size. input_bytes: of the files to be
+// read.
+Plan plan_of(const ShoreConfig& config, const JobSettings& settings, const std::optional<Grid>& grid,
+             int64_t input_bytes) {
+  Plan plan;
+  plan.remedy = "pass a smaller --resolution";
+  const ImageFormat format =
+      config.format == FormatChoice::automatic ? ImageFormat::exr_float : image_format(config.format);
+  if (grid) check_map_size(*grid, format, traits(settings.target));
+  const auto add = [&](const std::string& role, const std::string& contents, int32_t channels) {
+    plan.outputs.push_back({settings.name + "_" + role + format_extension(format), contents,
+                            grid ? estimated_bytes(format, grid->width, grid->height, channels) : 0});
+  };
+  if (config.packed) add("shore", "R signed distance, G and B wave direction, A depth", 4);
+  for (const ShoreMap map : config.maps)
+    add(map_name(map), map_name(map), map == ShoreMap::direction ? 3 : 1);
+  if (config.preview)
+    plan.outputs.push_back({settings.name + "_preview.png", "preview", grid ? kPreviewBytes : 0});
+  if (grid) {
+    const int32_t rows = rows_a_band(config, *grid, input_bytes, available_memory(Exec::cpu(1)));
+    plan.host_bytes = shore_bytes(*grid, rows, input_bytes);
+    plan.device_bytes = shore_bytes(*grid, std::min(rows, kLeastDeviceRows), input_bytes);
+    if (rows < grid->height)
+      plan.notes.push_back("the map is computed by bands of " + std::to_string(rows) + " rows, since " +
+                           human_bytes(shore_bytes(*grid, grid->height, input_bytes)) +
+                           (config.memory || config.tile ? " are not to be used at once" : " are not there"));
+  }
+  return plan;
+}
+
+int32_t next_pow2(int32_t side) { return static_cast<int32_t>(std::bit_ceil(static_cast<uint32_t>(side))); }
+
+}  // namespace
+
+int64_t shore_bytes(const Grid& grid, int32_t rows, int64_t input_bytes) {
+  return kFixedBytes + input_bytes * kInputBytesFactor + int64_t{grid.width} * rows * kBytesPerTexel;
+}
+
+int32_t rows_a_band(const ShoreConfig& config, const Grid& grid, int64_t input_bytes,
+                    int64_t available_bytes) {
+  const int64_t most = std::clamp<int64_t>(kMaxBandTexels / grid.width, 1, grid.height);
+  if (config.tile) return static_cast<int32_t>(std::min(*config.tile, most));
+  const double budget = config.memory ? *config.memory * 1e9 : 0.8 * static_cast<double>(available_bytes);
+  const int64_t least = shore_bytes(grid, 1, input_bytes);
+  const double rows = (budget - static_cast<double>(shore_bytes(grid, 0, input_bytes))) /
+                      (static_cast<double>(grid.width) * kBytesPerTexel);
+  if (config.memory && rows < 1)
+    throw Error(ErrorKind::usage, "--memory",
+                shortest(*config.memory) + " GB is too little for this bake; it needs at least " +
+                    shortest(std::ceil(static_cast<double>(least) / 1e7) / 100) + " GB");
+  return static_cast<int32_t>(std::clamp<double>(rows, 1, static_cast<double>(most)));
+}
+
+Plan plan_shore_grid(const ShoreConfig& config, const JobSettings& settings, const Grid& grid,
+                     int64_t input_bytes) {
+  return plan_of(config, settings, grid, input_bytes);
+}
+
+Plan plan_shore(const ShoreConfig& config, const JobSettings& settings) {
+  const Resolution resolution = parse_resolution(config.resolution).value();
+  const bool exact = config.bounds || (resolution.height > 0 && !config.texel_out);
+  std::optional<Grid> grid;
+  std::string inexact;
+  if (config.bounds) {
+    grid = shore_grid({}, config, nullptr);
+  } else if (config.texel_out) {
+    inexact =
+        "the size of the maps depends on the terrain's bounds and --texel-out; pass --bounds for figures";
+  } else {
+    grid = Grid{0, 0, 1, resolution.width, exact ? resolution.height : resolution.width};
+    if (config.pow2) grid->width = grid->height = next_pow2(resolution.width);
+    if (!exact)
+      inexact =
+          "the shorter side of the maps depends on the terrain's bounds, so these are the figures of a "
+          "square; "
+          "pass --bounds for exact ones";
+  }
+  int64_t input_bytes = 0;
+  for (const std::string& path : config.terrain) {
+    std::error_code error;
+    const auto bytes = std::filesystem::file_size(path, error);
+    if (!error) input_bytes += static_cast<int64_t>(bytes);
+  }
+  Plan plan = plan_of(config, settings, grid, input_bytes);
+  plan.inputs = config.terrain;
+  plan.inexact = std::move(inexact);
+  return plan;
+}
+
+}  // namespace ocean
