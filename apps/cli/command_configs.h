@@ -6,6 +6,7 @@
 #include <string>
 
 #include "libbake/config/field.h"
+#include "libbake/io/decode_snippet.h"
 
 namespace ocean {
 
@@ -39,6 +40,23 @@ struct ManifestCommand : HelpFlag {
         .required()
         .text("NAME.manifest.json, as a job wrote it.");
     HelpFlag::describe(f);
+  }
+};
+
+struct SnippetCommand : ManifestCommand {
+  std::string out;
+  ShaderLanguage language = ShaderLanguage::automatic;
+  void describe(Fields& f) override {
+    ManifestCommand::describe(f);
+    f.group("Output");
+    f.choice("language", language,
+             {{"auto", ShaderLanguage::automatic, "that of the target's program; glsl for world and blender"},
+              {"hlsl", ShaderLanguage::hlsl},
+              {"glsl", ShaderLanguage::glsl},
+              {"gdshader", ShaderLanguage::gdshader},
+              {"vex", ShaderLanguage::vex}})
+        .text("Language of the code.");
+    f.path("out", out).syntax("FILE").text("Where to. Without it, the standard output.");
   }
 };
 

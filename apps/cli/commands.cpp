@@ -45,6 +45,14 @@ int run_preview(const Config& config, const Tool&) {
   return 0;
 }
 
+int run_snippet(const Config& config, const Tool&) {
+  const auto& c = static_cast<const SnippetCommand&>(config);
+  const std::string text = decode_snippet(read_manifest(c.manifest), c.language);
+  if (c.out.empty()) write_stdout(text);
+  else write_file(c.out, text), write_stdout(c.out + "\n");
+  return 0;
+}
+
 int run_verify(const Config& config, const Tool& tool) {
   const std::string& path = static_cast<const ManifestCommand&>(config).manifest;
   std::vector<PromiseRow> promises;
@@ -130,6 +138,8 @@ const std::vector<Command>& all_commands() {
        run_preview},
       {"verify", "Checks that the files of a manifest keep its promises; exit 6 if not.",
        make<ManifestCommand>, run_verify},
+      {"snippet", "Prints shader code that reads the shoreline map of a manifest.", make<SnippetCommand>,
+       run_snippet},
       {"schema", "Prints the JSON Schema of a job's configuration file.", make<NameCommand>, run_schema},
       {"list", "Lists the jobs of both tools.", make<HelpFlag>, run_list},
       {"help", "Explains a command.", make<NameCommand>, run_help},

@@ -103,6 +103,7 @@ struct JobInfo {
   std::string summary = {};                // one sentence: "Bakes terrain into ..."
   std::string details = {};                // paragraphs for --help and the reference page; may be empty
   bool frames = false;                     // writes frames; otherwise --frames is refused
+  bool textures = false;                   // writes textures; otherwise --import-script is refused
   std::vector<std::string> examples = {};  // command lines
 };
 

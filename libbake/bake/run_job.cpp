@@ -15,6 +15,7 @@
 #include "libbake/core/json_writer.h"
 #include "libbake/core/log.h"
 #include "libbake/core/text.h"
+#include "libbake/io/import_files.h"
 #include "libbake/io/name_lock.h"
 #include "libbake/io/outputs.h"
 #include "libbake/io/safe_file.h"
@@ -125,6 +126,11 @@ class Context final : public JobContext {
   RunReport report_;
 };
 
+void plan_import_files(const JobSettings& settings, Plan& plan) {
+  for (const ImportFile& file : import_files(settings.target, settings.name, {}))
+    plan.outputs.push_back({file.file, "import script", static_cast<int64_t>(file.text.size())});
+}
+
 JobSettings settings_of(const ConfigSet& set) {
   JobSettings s;
   s.name = set.common().name;
@@ -178,6 +184,8 @@ void finish(const Job& job, const CommonOptions& common, Context& context, const
 void check_job_options(const Job& job, const ConfigSet& set, Problems& problems) {
   if (!job.frames && !set.common().frames.empty())
     problems.add_at(set.origin("/frames"), "'" + job.name + "' writes no frames; remove it");
+  if (!job.textures && set.common().import_script)
+    problems.add_at(set.origin("/import_script"), "'" + job.name + "' writes no textures; remove it");
 }
 
 std::string output_name(const Job& job, const ConfigSet& set) {
@@ -213,7 +221,8 @@ std::string run(const Job& job, ConfigSet& set, const std::function<void(const s
   const JobSettings settings = settings_of(set);
   std::optional<NameLock> lock;
   if (!common.dry_run) lock.emplace(settings.out, settings.name);
-  const Plan plan = job.plan(set.config(), settings);
+  Plan plan = job.plan(set.config(), settings);
+  if (common.import_script) plan_import_files(settings, plan);
 
   Manifest manifest;
   manifest.tool = job.tool;
@@ -267,6 +276,9 @@ std::string run(const Job& job, ConfigSet& set, const std::function<void(const s
 
   Context context(settings, common, plan, std::move(manifest));
   job.run(set.config(), context);
+  if (common.import_script)
+    for (const std::string& file : write_import_files(settings.target, context.outputs()))
+      log_info(file + ": is there already and stays as it is");
   context.progress().finish();
   context.outputs().commit();
   finish(job, common, context, path);

@@ -171,6 +171,7 @@ const Job& shore_job() {
              "it in metres (positive in water, negative on land), the direction in which waves travel "
              "(toward the shore) and the "
              "depth of the water. Rows are written north first; --target sets axes and units.",
+         .textures = true,
          .examples = {"oceanbake shore island.obj --up y --resolution 1024 --out bakes",
                       "oceanbake shore dem.tif --target unreal --maps mask --format exr-half",
                       "oceanbake shore height.png --extent 2000,2000 --height-range -50,150"}});

@@ -60,6 +60,11 @@ void CommonOptions::describe(Fields& f) {
       .syntax("A-B")
       .rule(frames_rule)
       .text("Frames to write, both included. Only for commands that write frames.");
+  f.boolean("import_script", import_script)
+      .text(
+          "Also writes, beside the outputs, a script that builds them in the target's program (world: "
+          "Blender), and its import settings where it keeps them beside images. Only for commands that "
+          "write textures.");
 
   f.group("Running");
   f.path("config", config)

@@ -25,6 +25,7 @@ struct CommonOptions : Config {
   std::string name;  // empty: from the first input, else the job's name
   Target target = Target::world;
   std::string frames;  // "A-B" or "A"; empty: all of the job's
+  bool import_script = false;
   // How to run.
   std::string config;
   std::string out = ".";
