@@ -4,6 +4,8 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <csignal>
+#include <cstdlib>
+#include <exception>
 #include <new>
 
 #include "apps/cli/commands.h"
@@ -121,6 +123,36 @@ int stopped(int signal) {
   return 128 + signal;
 }
 
+std::string out_of_memory() {
+  return "out of memory at " + human_bytes(peak_memory_bytes()) +
+         "; lower --resolution or --tile where the job has them, or --threads, each of which takes memory of "
+         "its "
+         "own; --dry-run says what the job needs";
+}
+
+// What a library throws where nobody can catch it: oneTBB does when a thread gets no memory to start.
+[[noreturn]] void say_why_and_exit() {
+  remove_temp_files();
+  ErrorKind kind = ErrorKind::internal;
+  std::string why = "internal error in a library; please report it";
+  try {
+    if (const std::exception_ptr failure = std::current_exception()) std::rethrow_exception(failure);
+  } catch (const std::bad_alloc&) {
+    kind = ErrorKind::usage;
+    why = out_of_memory();
+  } catch (const std::exception& e) {
+    why = std::string("internal error in a library: ") + e.what() + "; please report it";
+    if (std::string_view(e.what()).find("pthread_create") != std::string_view::npos) {
+      kind = ErrorKind::usage;
+      why = std::string("no thread could be started: ") + e.what() +
+            "; pass a smaller --threads, or allow more memory and processes (ulimit -v, ulimit -u)";
+    }
+  } catch (...) {
+  }
+  log_error(why);
+  std::_Exit(static_cast<int>(kind));
+}
+
 int fail(ErrorKind kind, const std::string& message) {
   log_error(message);
   return static_cast<int>(kind);
@@ -129,6 +161,7 @@ int fail(ErrorKind kind, const std::string& message) {
 }  // namespace
 
 int run_tool(const Tool& tool, const std::vector<std::string>& arguments) {
+  std::set_terminate(say_why_and_exit);
   install_interrupt_handlers();
   set_stop_query(is_interrupted);
   try {
@@ -146,8 +179,7 @@ int run_tool(const Tool& tool, const std::vector<std::string>& arguments) {
   } catch (const DeviceError& e) {
     return fail(ErrorKind::device, std::string(e.what()) + "; pass --backend cpu for the same bits");
   } catch (const std::bad_alloc&) {
-    return fail(ErrorKind::usage, "out of memory at " + human_bytes(peak_memory_bytes()) +
-                                      "; --dry-run says what the job needs: make it smaller");
+    return fail(ErrorKind::usage, out_of_memory());
   } catch (const std::exception& e) {
     return fail(ErrorKind::internal, std::string("internal error: ") + e.what() + "; please report it");
   } catch (...) {

@@ -32,9 +32,15 @@ int run_inspect(const Config& config, const Tool&) {
 
 int run_preview(const Config& config, const Tool&) {
   const auto& c = static_cast<const PreviewCommand&>(config);
+  namespace fs = std::filesystem;
+  const std::string out = c.out.empty() ? fs::path(c.file).replace_extension(".preview.png").string() : c.out;
+  for (const std::string& input : {c.file, previewed_file(c.file)}) {
+    std::error_code error;
+    if (fs::equivalent(input, out, error))
+      throw Error(ErrorKind::usage, "--out", in_quotes(out) + " is the file to be shown; choose another");
+  }
+  check_output_path(out, Streams::refused);
   const Picture picture = preview(c.file);
-  const std::string out =
-      c.out.empty() ? std::filesystem::path(c.file).replace_extension(".preview.png").string() : c.out;
   ImageSpec spec;
   spec.width = picture.width;
   spec.height = picture.height;
@@ -55,6 +61,12 @@ int run_snippet(const Config& config, const Tool&) {
 
 int run_verify(const Config& config, const Tool& tool) {
   const std::string& path = static_cast<const ManifestCommand&>(config).manifest;
+  const Manifest manifest = read_manifest(path);
+  const auto made_it = [&](const Job& job) { return job.tool == manifest.tool && job.name == manifest.kind; };
+  if (std::none_of(tool.jobs->begin(), tool.jobs->end(), made_it))
+    throw Error(ErrorKind::input, path,
+                "was made by '" + manifest.tool + " " + manifest.kind +
+                    "', a job that this version does not know; verify it with the tool that wrote it");
   std::vector<PromiseRow> promises;
   for (const Job& job : *tool.jobs)
     if (job.promises != nullptr) promises.push_back({job.name.c_str(), job.promises});

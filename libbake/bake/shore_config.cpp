@@ -36,6 +36,7 @@ void ShoreConfig::describe(Fields& f) {
   f.paths("terrain", terrain)
       .positional("TERRAIN")
       .required()
+      .distinct()
       .text(
           "Terrain meshes (OBJ, PLY, STL, glTF, GLB, FBX, DAE; several are merged) or one height raster "
           "(PNG, TIFF, EXR, "
@@ -196,6 +197,7 @@ void ShoreConfig::describe(Fields& f) {
              {"direction", ShoreMap::direction, "unit vector in which waves travel, toward the shore"},
              {"depth", ShoreMap::depth, "sea level minus ground, positive under water"},
              {"mask", ShoreMap::mask, "1 in the ocean, 0 elsewhere"}})
+      .distinct()
       .text("Single maps to write beside the packed texture.");
   f.boolean("preview", preview)
       .text("Write NAME_preview.png: depth, distance isolines, directions and shoreline.");

@@ -91,6 +91,7 @@ void write_type(JsonWriter& w, const Field& f) {
   w.member("type", "array");
   if (f.min_count > 0) w.member("minItems", f.min_count);
   if (f.max_count != std::numeric_limits<int64_t>::max()) w.member("maxItems", f.max_count);
+  if (f.distinct) w.member("uniqueItems", true);
   w.key("items").object();
   if (f.kind == FieldKind::integers || f.kind == FieldKind::reals) {
     write_number(w, f);

@@ -117,6 +117,7 @@ struct Field {
   bool optional = false;
   std::string unset_word = "auto", unset_text;
   std::string positional;            // name of the positional argument that also fills it; empty: none
+  bool distinct = false;             // lists: no value twice
   bool required = false;             // must not be empty
   bool execution = false;            // says how to run, not what to make: never in the manifest
   bool flag_only = false;            // not a JSON key
@@ -154,6 +155,7 @@ class FieldBuilder {
     return f_->rule = std::move(rule), *this;
   }
   FieldBuilder& positional(std::string name) { return f_->positional = std::move(name), *this; }
+  FieldBuilder& distinct() { return f_->distinct = true, *this; }
   FieldBuilder& required() { return f_->required = true, *this; }
   FieldBuilder& execution() { return f_->execution = true, *this; }
   FieldBuilder& or_number() { return f_->or_number = true, *this; }

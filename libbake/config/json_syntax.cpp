@@ -94,6 +94,9 @@ std::optional<JsonFault> encoding_fault(std::string_view text) {
       text.substr(0, 4).find('\0') != std::string_view::npos)
     return JsonFault{0, "is UTF-16 or UTF-32 text; save it as UTF-8"};
   if (trim(text).empty()) return JsonFault{0, "expected a JSON object, at least {}, found an empty file"};
+  // The parser takes a zero byte for the end.
+  if (const auto zero = text.find('\0'); zero != std::string_view::npos)
+    return JsonFault{zero, "expected JSON, found a zero byte; the file is damaged: write it again"};
   if (is_utf8(text)) return std::nullopt;
   std::size_t at = 0;
   for (std::size_t bytes = 1; at < text.size(); at += bytes) {

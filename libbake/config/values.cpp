@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <type_traits>
 
 #include "libbake/core/text.h"
 
@@ -77,6 +78,10 @@ template <class T, class Check>
 std::string list_problem(const Field& f, const std::vector<T>& list, const Check& check) {
   for (const T& item : list)
     if (std::string p = check(item); !p.empty()) return p;
+  if constexpr (std::is_same_v<T, std::string>)
+    for (auto item = list.begin(); f.distinct && item != list.end(); ++item)
+      if (std::find(list.begin(), item, *item) != item)
+        return in_quotes(*item) + " is given twice; remove one of the two";
   return count_problem(f, list.size());
 }
 

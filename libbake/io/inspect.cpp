@@ -5,7 +5,6 @@
 #include <cmath>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <limits>
 
 #include <nlohmann/json.hpp>
@@ -13,6 +12,7 @@
 #include "libbake/core/error.h"
 #include "libbake/io/image_format.h"
 #include "libbake/io/manifest.h"
+#include "libbake/io/strict_json.h"
 
 namespace ocean {
 namespace {
@@ -99,6 +99,7 @@ Json inspect_manifest(const std::string& path) {
   return out;
 }
 
+// Only the first bytes of a regular file are read: the rest may be gigabytes of anything.
 bool looks_like_json(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   char first = 0;
@@ -106,25 +107,17 @@ bool looks_like_json(const std::string& path) {
 }
 
 Json inspect_json(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  const std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-  Json json;
-  try {
-    json = Json::parse(text);
-  } catch (const Json::parse_error& e) {
-    const auto at = static_cast<std::ptrdiff_t>(std::min(e.byte, text.size()));
-    const auto line = 1 + std::count(text.begin(), text.begin() + at, '\n');
-    throw Error(ErrorKind::input, path + ":" + std::to_string(line), std::string("is no JSON: ") + e.what());
-  }
+  const Json json = read_strict_json(path, "name an image, a terrain or a JSON file");
   if (json.contains("manifest") && json.contains("outputs")) return inspect_manifest(path);
-  return {{"file", path}, {"kind", "json"}, {"bytes", text.size()}, {"values", json}};
+  std::error_code error;
+  return {{"file", path}, {"kind", "json"}, {"bytes", fs::file_size(path, error)}, {"values", json}};
 }
 
 }  // namespace
 
 std::string inspect(const std::string& path) {
   std::error_code error;
-  const bool json = !fs::is_directory(path, error) && looks_like_json(path);
+  const bool json = fs::is_regular_file(path, error) && looks_like_json(path);
   const Json out = json ? inspect_json(path) : inspect_image(path);
   return out.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }

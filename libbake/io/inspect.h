@@ -20,4 +20,7 @@ std::string inspect(const std::string& path);
 // as they are. Of a manifest, its first image. At most about 1,650 pixels wide. Throws Error{input}.
 Picture preview(const std::string& path);
 
+// The file that preview(path) shows: path itself, or the first image of a manifest.
+std::string previewed_file(const std::string& path);
+
 }  // namespace ocean

@@ -4,11 +4,8 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <set>
 
-#define JSON_DIAGNOSTICS 1
 #include <nlohmann/json.hpp>
 
 #include "libbake/core/error.h"
@@ -20,8 +17,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
-
-constexpr int kManifestFormat = 1;
 
 double finite(double value, const std::string& what) {
   if (!std::isfinite(value)) throw Error(ErrorKind::internal, what, "is not a finite number in the manifest");
@@ -40,14 +35,6 @@ Json facts_json(const std::map<std::string, std::string>& facts) {
   Json out = Json::object();
   for (const auto& [key, text] : facts) out[key] = parse_part(text, "/facts/" + key);
   return out;
-}
-
-std::map<std::string, std::string> facts_of(const Json& owner) {
-  std::map<std::string, std::string> facts;
-  if (owner.contains("facts")) {
-    for (const auto& [key, value] : owner.at("facts").items()) facts[key] = value.dump();
-  }
-  return facts;
 }
 
 // Strings that begin with an input's folder lose it.
@@ -70,18 +57,6 @@ Json channel_json(const ChannelRecord& c) {
   if (c.min && c.max) out["range"] = {finite(*c.min, c.name), finite(*c.max, c.name)};
   if (c.quantisation_error) out["quantisation_error"] = finite(*c.quantisation_error, c.name);
   return out;
-}
-
-ChannelRecord channel_of(const Json& j) {
-  ChannelRecord c{j.at("name"), j.at("meaning"), j.at("unit"), {}, {}, {}, {}};
-  const Json& decode = j.at("decode");
-  c.decode = {decode.at("scale"), decode.at("offset"), decode.at("square")};
-  if (j.contains("range")) {
-    c.min = j.at("range").at(0).get<double>();
-    c.max = j.at("range").at(1).get<double>();
-  }
-  if (j.contains("quantisation_error")) c.quantisation_error = j.at("quantisation_error").get<double>();
-  return c;
 }
 
 // Those of the values; bounds and texel size are in the world's axes and metres.
@@ -125,51 +100,6 @@ Json output_json(const OutputRecord& o) {
   out["content_hash"] = o.content_hash;
   out["bytes"] = o.bytes;
   return out;
-}
-
-OutputRecord output_of(const Json& j) {
-  OutputRecord o;
-  o.file = j.at("file");
-  o.role = j.at("role");
-  o.format = j.at("format");
-  if (j.contains("width")) {
-    o.width = j.at("width");
-    o.height = j.at("height");
-    for (const Json& c : j.at("channels")) o.channels.push_back(channel_of(c));
-    o.tiles_x = j.at("tiles").at("x");
-    o.tiles_y = j.at("tiles").at("y");
-  }
-  if (j.contains("world")) {
-    const Json& w = j.at("world");
-    const Json& b = w.at("bounds");
-    o.world = WorldRecord{b.at(0), b.at(1), b.at(2), b.at(3), w.at("texel_m"), w.at("target")};
-  }
-  if (j.contains("time")) {
-    const Json& t = j.at("time");
-    o.time = TimeRecord{t.at("frame"), t.at("time_s"), t.at("step_s"), t.at("period_s")};
-  }
-  o.facts = facts_of(j);
-  o.content_hash = j.at("content_hash");
-  o.bytes = j.at("bytes");
-  return o;
-}
-
-Manifest manifest_of(const Json& j, const std::string& path) {
-  if (!j.is_object() || j.value("manifest", 0) != kManifestFormat) {
-    throw Error(ErrorKind::input, path,
-                "is no manifest of this tool (its \"manifest\" is not " + std::to_string(kManifestFormat) +
-                    "); name a NAME.manifest.json");
-  }
-  Manifest m;
-  m.tool = j.at("tool");
-  m.version = j.at("version");
-  m.kind = j.at("job");
-  m.name = j.at("name");
-  m.config = j.at("config").dump();
-  for (const Json& i : j.at("inputs")) m.inputs.push_back({i.at("file"), i.at("bytes"), i.at("hash")});
-  for (const Json& o : j.at("outputs")) m.outputs.push_back(output_of(o));
-  m.facts = facts_of(j);
-  return m;
 }
 
 }  // namespace
@@ -222,24 +152,6 @@ std::string manifest_text(const Manifest& m) {
   out["outputs"] = Json::array();
   for (const OutputRecord& o : m.outputs) out["outputs"].push_back(output_json(o));
   return out.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
-}
-
-Manifest read_manifest(const std::string& path) {
-  std::error_code error;
-  if (fs::is_directory(path, error))
-    throw Error(ErrorKind::input, path, "is a folder; name a NAME.manifest.json");
-  std::ifstream file(path, std::ios::binary);
-  if (!file) throw Error(ErrorKind::input, path, "no such manifest, or it cannot be opened");
-  const std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-  try {
-    return manifest_of(Json::parse(text), path);
-  } catch (const Json::parse_error& e) {
-    const auto at = static_cast<std::ptrdiff_t>(std::min(e.byte, text.size()));
-    const auto line = 1 + std::count(text.begin(), text.begin() + at, '\n');
-    throw Error(ErrorKind::input, path + ":" + std::to_string(line), std::string("is no JSON: ") + e.what());
-  } catch (const Json::exception& e) {
-    throw Error(ErrorKind::input, path, std::string("is a damaged manifest: ") + e.what());
-  }
 }
 
 }  // namespace ocean

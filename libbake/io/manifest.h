@@ -93,7 +93,10 @@ std::string manifest_text(const Manifest& manifest);
 // alone.
 std::string portable_config(const std::string& config, const std::vector<InputRecord>& inputs);
 
-// Throws Error{input} with file and line or JSON pointer.
+inline constexpr int kManifestFormat = 1;
+
+// Strict: keys given twice, whole numbers with a fraction or out of range and outputs outside the manifest's
+// folder are refused. Throws Error{input} with file and line or JSON pointer.
 Manifest read_manifest(const std::string& path);
 
 }  // namespace ocean

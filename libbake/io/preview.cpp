@@ -254,8 +254,12 @@ std::string first_image(const std::string& manifest) {
 
 }  // namespace
 
-Picture preview(const std::string& path) {
-  if (path.ends_with(".manifest.json")) return preview(first_image(path));
+std::string previewed_file(const std::string& path) {
+  return path.ends_with(".manifest.json") ? first_image(path) : path;
+}
+
+Picture preview(const std::string& named) {
+  const std::string path = previewed_file(named);
   ImageReader reader(path);
   const ImageSpec spec = reader.spec();
   const std::optional<OutputRecord> record = record_beside(path);

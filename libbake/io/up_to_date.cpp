@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "libbake/io/up_to_date.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
@@ -114,6 +115,22 @@ void write_state(const std::string& folder, const std::string& name, const std::
   state["outputs"] = Json::array();
   for (const FileState& output : outputs) state["outputs"].push_back(state_json(output));
   write_file(state_path(folder, name), state.dump(1) + "\n");
+}
+
+bool is_as_left(const std::string& folder, const std::string& name) {
+  try {
+    const SmallFile file = read_small_file(state_path(folder, name));
+    if (!file.problem.empty()) return false;
+    const Json state = Json::parse(file.text);
+    if (state.at("state") != kStateFormat || !difference(folder, state.at("manifest")).empty()) return false;
+    const Json& outputs = state.at("outputs");
+    return std::all_of(outputs.begin(), outputs.end(),
+                       [&](const Json& output) { return difference(folder, output).empty(); });
+  } catch (const Interrupted&) {
+    throw;
+  } catch (const std::exception&) {
+    return false;
+  }
 }
 
 void invalidate(const std::string& folder, const std::string& name) {

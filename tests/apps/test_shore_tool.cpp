@@ -41,6 +41,7 @@ TEST_F(ShoreTool, WhatCannotBeIsRefusedBeforeTheBake) {
         Case{{"--format", "tga8", "--resolution", "65536x1"}, "65535"},
         Case{{"--format", "tiff-float", "--compression", "piz"}, "does not exist in TIFF"},
         Case{{"--format", "png16", "--compression", "dwaa"}, "has no effect on PNG"},
+        Case{{"--maps", "mask,mask"}, "--maps: 'mask' is given twice"},
         Case{{"--terrain", "t_{x}_{y}.r16"}, "patterns of tiles such as {x}, {y} are not read"},
         Case{{"--terrain", "t_{x.r16"}, "is no file"}, Case{{"--threads", "1025"}, "must be 0 to 1024"}}) {
     std::vector<std::string> arguments{"shore", "--up", "z", "--dry-run"};

@@ -50,6 +50,15 @@ TEST(Values, WholeNumbersAreCheckedBeforeTheyAreNarrowed) {
   EXPECT_EQ(refused(last(m), "-9223372036854775808"), "");
 }
 
+TEST(Values, NothingTwiceWhereItMakesNoSense) {
+  Members m;
+  m.f.texts("t", m.texts);
+  EXPECT_EQ(refused(last(m), "a,b,a"), "");
+  m.f.texts("u", m.texts).distinct();
+  EXPECT_EQ(refused(last(m), "a,b"), "");
+  EXPECT_EQ(refused(last(m), "a,b,a"), "'a' is given twice; remove one of the two");
+}
+
 TEST(Values, UnsetHasAWord) {
   Members m;
   m.f.real("x", m.maybe).unset("none", "nothing").min(0);

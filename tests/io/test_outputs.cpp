@@ -346,6 +346,58 @@ TEST(Manifest, BrokenFilesAreErrorsWithAPlace) {
   EXPECT_THROW(read_manifest(folder.path()), Error);
 }
 
+// Each of these was once read as if nothing were wrong.
+TEST_F(OutputSetTest, ChangedManifestsAreRefusedWithAPlace) {
+  job_.run();
+  const std::string text = read_text(out("isle.manifest.json"));
+  const auto why = [&](const std::string& from, const std::string& to) {
+    std::string changed = text;
+    const size_t at = changed.find(from);
+    EXPECT_NE(at, std::string::npos) << from;
+    write_text(out("isle.manifest.json"), changed.replace(at, from.size(), to));
+    try {
+      verify(out("isle.manifest.json"));
+    } catch (const Error& error) {
+      EXPECT_EQ(error.kind(), ErrorKind::input);
+      return std::string(error.what());
+    }
+    return std::string("nothing");
+  };
+  const auto expect = [](const std::string& message, const std::string& part) {
+    EXPECT_NE(message.find(part), std::string::npos) << message;
+  };
+  const std::string file = "\"file\": \"isle_shore.png\"";
+  expect(why(file, "\"file\": \"/etc/passwd\""), "/outputs/0/file: '/etc/passwd' is no path below");
+  expect(why(file, "\"file\": \"../isle_shore.png\""), "is no path below the manifest's folder");
+  expect(why(file, "\"file\": \"a/../../b.png\""), "is no path below the manifest's folder");
+  expect(why(file, "\"file\": \"\""), "is no path below the manifest's folder");
+  expect(why(file, "\"file\": \"isle_coast.csv\""), "is listed twice");
+  for (const char* width : {"8.5", "8.0", "0", "-8", "4294967304", "1e3", "\"8\""})
+    expect(why("\"width\": 8", std::string("\"width\": ") + width), "/outputs/0/width: ");
+  expect(why("\"bytes\": ", "\"bytes\": -"), "is no whole number from 0");
+  expect(why("\"bytes\": ", "\"bytes\": 1e400"), "is no JSON");
+  expect(why(file, file + ", " + file), "has the key 'file' twice");
+  expect(why("\"job\": \"shore\"", "\"job\": 3"), "/job: 3 is no text");
+  write_text(out("isle.manifest.json"), text + '\0' + "garbage");
+  EXPECT_THROW(verify(out("isle.manifest.json")), Error);
+}
+
+TEST_F(OutputSetTest, FailedChecksSayWhetherAPlainRerunMendsThem) {
+  job_.run();
+  const auto advice = [&] {
+    try {
+      require({{"isle_shore.png", "promise", false, "a", "b"}}, out("isle.manifest.json"));
+    } catch (const Error& error) {
+      return error.problems().back().what;
+    }
+    return std::string();
+  };
+  EXPECT_NE(advice().find("run the job again with --force"), std::string::npos) << advice();
+  write_text(out("isle_coast.csv"), "x,y\n1,3\n");
+  EXPECT_NE(advice().find("run the job again"), std::string::npos);
+  EXPECT_EQ(advice().find("--force"), std::string::npos) << advice();
+}
+
 TEST(Decode, LinearAndSquare) {
   EXPECT_EQ((Decode{2, -10, false})(3), -4);
   EXPECT_EQ((Decode{1, -3, true})(1), -4);
