@@ -26,7 +26,7 @@ struct FileCommand : HelpFlag {
     f.path("file", file)
         .positional("FILE")
         .required()
-        .text("The file: an image, or a manifest that a job wrote.");
+        .text("The file: an image, a mesh, a height raster, or a manifest that a job wrote.");
     HelpFlag::describe(f);
   }
 };

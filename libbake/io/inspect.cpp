@@ -6,11 +6,14 @@
 #include <filesystem>
 #include <fstream>
 #include <limits>
+#include <optional>
 
 #include <nlohmann/json.hpp>
 
 #include "libbake/core/error.h"
+#include "libbake/io/file_kind.h"
 #include "libbake/io/image_format.h"
+#include "libbake/io/inspect_terrain.h"
 #include "libbake/io/manifest.h"
 #include "libbake/io/strict_json.h"
 
@@ -113,13 +116,45 @@ Json inspect_json(const std::string& path) {
   return {{"file", path}, {"kind", "json"}, {"bytes", fs::file_size(path, error)}, {"values", json}};
 }
 
+std::optional<FileKind> kind_of(const std::string& path) {
+  try {
+    return find_file_kind(path, false);
+  } catch (const Error&) {
+    return std::nullopt;  // a JSON file, a picture of a kind that holds no heights, or nothing known
+  }
+}
+
+// A TIFF is a picture and often a georeferenced raster too.
+Json inspect_raster(const std::string& path) {
+  Json image, raster;
+  try {
+    image = inspect_image(path);
+  } catch (const Error&) {
+    return inspect_terrain(path);
+  }
+  try {
+    raster = inspect_terrain(path);
+  } catch (const Error&) {
+    return image;  // not heights
+  }
+  for (const char* key : {"file", "width", "height", "bytes"}) raster.erase(key);
+  image["raster"] = std::move(raster);
+  return image;
+}
+
+Json inspect_any(const std::string& path) {
+  std::error_code error;
+  const std::optional<FileKind> kind = kind_of(path);
+  if (kind == FileKind::raster) return inspect_raster(path);
+  if (kind && kind != FileKind::image && kind != FileKind::raw) return inspect_terrain(path);
+  const bool json = fs::is_regular_file(path, error) && looks_like_json(path);
+  return json ? inspect_json(path) : inspect_image(path);
+}
+
 }  // namespace
 
 std::string inspect(const std::string& path) {
-  std::error_code error;
-  const bool json = fs::is_regular_file(path, error) && looks_like_json(path);
-  const Json out = json ? inspect_json(path) : inspect_image(path);
-  return out.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return inspect_any(path).dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
 }  // namespace ocean

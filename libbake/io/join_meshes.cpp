@@ -129,6 +129,18 @@ void check_plan(const std::string& path, const Mesh& mesh, const Box& box) {
               "has nothing but vertical walls as seen from above, so it covers no area" + remedy);
 }
 
+// Beyond it nothing is terrain, and the distances of a map would leave the range of 32-bit floats.
+constexpr double kFarthest_m = 1e12;
+
+void refuse_far(const Box& box, const std::string& path, const char* remedy) {
+  for (const double v : {box.min.x, box.min.y, box.min.z, box.max.x, box.max.y, box.max.z}) {
+    if (!(std::fabs(v) <= kFarthest_m))
+      throw Error(ErrorKind::input, path,
+                  "has a coordinate of " + shortest(v) + " m; they must lie within " + shortest(kFarthest_m) +
+                      " m of the origin: " + remedy + ", or mend the file");
+  }
+}
+
 }  // namespace
 
 Terrain join_meshes(HostPool& pool, std::vector<MeshFile> files, const InputOptions& options) {
@@ -155,11 +167,7 @@ Terrain join_meshes(HostPool& pool, std::vector<MeshFile> files, const InputOpti
       }
     });
     const Box box = bounds_of(pool, positions);
-    for (const double v : {box.min.x, box.min.y, box.min.z, box.max.x, box.max.y, box.max.z}) {
-      if (!std::isfinite(v))
-        throw Error(ErrorKind::input, path,
-                    "has coordinates beyond the range of double in metres; check --unit");
-    }
+    refuse_far(box, path, "check --unit");
     const auto note = [&](const std::string& text) { terrain.notes.push_back(path + ": " + text); };
     note(std::to_string(positions.size()) + " vertices, " + std::to_string(file.mesh.triangles.size()) +
          " triangles");
@@ -198,8 +206,10 @@ Box raster_bounds(const HeightRaster& r, const std::string& path) {
                 "holds no height: all " + std::to_string(r.heights.size()) + " samples are nodata");
   }
   const double beyond = r.cells ? .5 : 0;
-  return {{r.x0 - beyond * r.dx, r.y0 - beyond * r.dy, low},
-          {r.x0 + (r.width - 1 + beyond) * r.dx, r.y0 + (r.height - 1 + beyond) * r.dy, high}};
+  const Box box{{r.x0 - beyond * r.dx, r.y0 - beyond * r.dy, low},
+                {r.x0 + (r.width - 1 + beyond) * r.dx, r.y0 + (r.height - 1 + beyond) * r.dy, high}};
+  refuse_far(box, path, "check --texel, --extent, --height-scale and --height-range");
+  return box;
 }
 
 }  // namespace ocean

@@ -97,6 +97,37 @@ TEST_F(InspectTest, AManifestAndOtherJson) {
   }
 }
 
+TEST_F(InspectTest, AMeshWithItsGuesses) {
+  write_text(folder_.file("tent.obj"), "v 0 0 -1\nv 400 0 1\nv 400 300 1\nv 0 300 -1\nf 1 2 3 4\n");
+  const std::string text = inspect(folder_.file("tent.obj"));
+  for (const char* part : {"\"kind\": \"mesh\"", "\"vertices\": 4", "\"triangles\": 2", "z is up", "guess"})
+    EXPECT_TRUE(has(text, part)) << part << text;
+  const auto max = text.find("\"max\"");
+  ASSERT_NE(max, std::string::npos);
+  EXPECT_NE(text.find("400.0", max), std::string::npos) << text;
+  write_text(folder_.file("broken.obj"), "v 0 0 0\nf 1 2 3\n");
+  EXPECT_THROW(inspect(folder_.file("broken.obj")), Error);
+}
+
+TEST_F(InspectTest, AHeightRaster) {
+  write_text(folder_.file("h.asc"),
+             "ncols 3\nnrows 2\nxllcorner 1000\nyllcorner 2000\ncellsize 10\nNODATA_value -9999\n"
+             "1 2 -9999\n4 5 6.5\n");
+  const std::string text = inspect(folder_.file("h.asc"));
+  for (const char* part : {"\"kind\": \"height raster\"", "\"width\": 3", "\"height\": 2",
+                           "\"nodata_samples\": 1", "\"texel_m\"", "10.0", "6.5", "1030.0"})
+    EXPECT_TRUE(has(text, part)) << part << text;
+}
+
+TEST_F(InspectTest, ATiffThatIsNotPlacedIsShownAsImageAndAsHeights) {
+  const std::vector<float> heights = {1, 2, 3, 4.5};
+  write_image(folder_.file("h.tif"), ImageFormat::tiff_float, {2, 2, {"Y"}, SampleType::float32, {}},
+              heights.data());
+  const std::string text = inspect(folder_.file("h.tif"));
+  for (const char* part : {"\"kind\": \"image\"", "\"kind\": \"height raster\"", "\"heights_m\"", "--texel"})
+    EXPECT_TRUE(has(text, part)) << part << text;
+}
+
 TEST_F(InspectTest, WhatIsUnknownIsAnError) {
   write_text(folder_.file("x.bin"), "nothing known");
   EXPECT_THROW(inspect(folder_.file("x.bin")), Error);

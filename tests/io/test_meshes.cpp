@@ -78,6 +78,16 @@ TEST(Meshes, FarFromTheOriginKeepsItsDigits) {
   EXPECT_EQ(mesh_of(load(file.path(), UpAxis::z, 1)).positions[0], (Vec3d{5000000.001, 4000000.002, 1}));
 }
 
+TEST(Meshes, CoordinatesBeyondAnyTerrainAreRefusedWithTheValue) {
+  for (const char* value : {"1e39", "-2e12"}) {
+    const ScratchFile file("a.obj", "v 0 0 0\nv 1 0 0\nv 0 " + std::string(value) + " 1\nf 1 2 3\n");
+    const std::string error = test::input_error([&] { load(file.path(), UpAxis::z, 1); });
+    EXPECT_EQ(error.find(file.path()), 0u) << error;
+    EXPECT_NE(error.find("has a coordinate of "), std::string::npos) << error;
+    EXPECT_NE(error.find("--unit"), std::string::npos) << error;
+  }
+}
+
 TEST(Meshes, SeveralFilesBecomeOne) {
   const ScratchFile a("a.obj", kObj), b("b.obj", kObj);
   InputOptions options;
