@@ -48,7 +48,7 @@ HEAVY = {
     'cuda/*': ['kernels/primitives.cu'],
     'nanovdb/*': ['kernels/*/nanovdb.h'],
     'cuda_runtime*': ['kernels/*.cu', 'kernels/parallel_for.h'],
-    'nlohmann/*': ['libbake/config/*.cpp', 'libbake/io/*.cpp', 'tests/*'],
+    'nlohmann/*': ['libbake/config/*.cpp', 'libbake/io/*.cpp', 'libbake/io/strict_json.h', 'tests/*'],
     'OpenImageIO/*': ['libbake/io/image_oiio*', 'tests/io/*'],
     'openvdb/*': ['libbake/io/vdb*.cpp', 'tests/io/*'],
     'assimp/*': ['libbake/io/mesh_assimp.cpp'],

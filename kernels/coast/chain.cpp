@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "kernels/buffer.h"
+#include "kernels/cancel.h"
 #include "kernels/coast/coast_nodes.h"
 #include "kernels/coast/coastline.h"
 
@@ -121,6 +122,7 @@ Coastline chain_linked(const std::vector<CoastPiece>& pieces, const std::vector<
   ChainWriter writer(pieces, out);
   std::vector<uint8_t> done(n);
   for (size_t i = 0; i < n; ++i) {
+    if (i % 4096 == 0) check_cancelled();
     if (done[i]) continue;
     const auto self = static_cast<int32_t>(i);
     int32_t first = self;

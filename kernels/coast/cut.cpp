@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "kernels/cancel.h"
 #include "kernels/coast/mesh_candidates.h"
 
 namespace ocean {
@@ -209,8 +210,10 @@ std::vector<CoastPiece> cut_candidates(const std::vector<CoastCandidate>& candid
   std::vector<CoastPiece> out;
   out.reserve(candidates.size());
   Cutter cutter(options, out);
-  for (size_t i = 0; i < candidates.size(); ++i)
+  for (size_t i = 0; i < candidates.size(); ++i) {
+    if (i % 4096 == 0) check_cancelled();
     cutter.cut(candidates[i], sorted.data() + first[i], first[i + 1] - first[i]);
+  }
   return out;
 }
 

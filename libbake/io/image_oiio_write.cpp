@@ -89,6 +89,7 @@ OIIO::ImageSpec writing_spec(ImageFormat format, const ImageSpec& spec, Compress
       to.attribute("compression", kExr[static_cast<size_t>(compression)]);
       break;
     case ImageFormat::tiff_float:
+      to.alpha_channel = -1;  // the fourth is an unspecified extra sample: no reader multiplies by it
       to.attribute("compression", compression == Compression::none ? "none" : "zip");
       break;
     case ImageFormat::tga8:

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include <nlohmann/json_fwd.hpp>
+#include "libbake/io/strict_json.h"
 
 namespace ocean {
 

@@ -95,6 +95,8 @@ TEST_F(Cli, RunsOnlyWhatIsNotUpToDate) {
   EXPECT_EQ(second.out, "./a.manifest.json\n");
   EXPECT_SAYS(second.err, "up to date");
   EXPECT_FALSE(again());
+  EXPECT_SAYS(sample({"a.obj", "--dry-run"}).out, "up to date: a run would do nothing without --force");
+  EXPECT_SAYS(sample({"a.obj", "--dry-run", "--force"}).out, "to do: --force was passed");
   EXPECT_EQ(sample({"a.obj", "--sea-level", "1"}).code, 0);
   EXPECT_EQ(read_text(scratch_ / "a_map.txt"), "level 1\n");
   write_text(scratch_ / "a_map.txt", "spoilt\n");

@@ -185,6 +185,32 @@ TEST(Image, ExrKeepsAnyChannelNames) {
   EXPECT_TRUE(back.samples == samples);
 }
 
+// Readers multiply or divide colours by what a file calls alpha.
+TEST(Image, TheFourthChannelOfATiffIsNoAlpha) {
+  const TempFolder folder;
+  const ImageSpec spec{5, 4, {"R", "G", "B", "A"}, SampleType::float32, {}};
+  const std::vector<std::byte> samples = pattern(spec);
+  write_image(folder.file("m.tif"), ImageFormat::tiff_float, spec, samples.data());
+  const std::string file = read_text(folder.file("m.tif"));
+  ASSERT_EQ(file.substr(0, 4), std::string("II*\0", 4));
+  const auto number = [&](size_t at, size_t bytes) {
+    uint32_t value = 0;
+    std::memcpy(&value, file.data() + at, bytes);
+    return value;
+  };
+  constexpr uint32_t kExtraSamples = 338, kUnspecified = 0;
+  const size_t directory = number(4, 4);
+  int found = 0;
+  for (size_t i = 0; i < number(directory, 2); ++i) {
+    const size_t entry = directory + 2 + 12 * i;
+    if (number(entry, 2) != kExtraSamples) continue;
+    ++found;
+    EXPECT_EQ(number(entry + 4, 4), 1u);
+    EXPECT_EQ(number(entry + 8, 2), kUnspecified);
+  }
+  EXPECT_EQ(found, 1);
+}
+
 TEST(Image, ChannelsComeInTheOrderAskedFor) {
   const TempFolder folder;
   const ImageSpec spec{50, 150, {"zebra", "ant", "cow"}, SampleType::half, {}};
