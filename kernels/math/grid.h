@@ -27,6 +27,20 @@ struct Window {
   OCEAN_HD int64_t size() const { return int64_t{width} * height; }
 };
 
+// A linear index as row and column; a division of 32 bits where it can be, since one of 64 costs a device
+// some hundred instructions.
+struct RowColumn {
+  int64_t row;
+  int32_t column;
+};
+OCEAN_HD inline RowColumn row_column(int64_t index, int32_t width) {
+  if (index <= 0xffffffff) {
+    const auto i = static_cast<uint32_t>(index), w = static_cast<uint32_t>(width);
+    return {i / w, static_cast<int32_t>(i % w)};
+  }
+  return {index / width, static_cast<int32_t>(index % width)};
+}
+
 // A mesh vertex or point in texel coordinates with its height in metres (world z).
 using TexelPoint = Vec3d;  // x = u, y = v (texels), z (metres)
 

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "kernels/math/convert.h"
+#include "kernels/math/grid.h"
 #include "kernels/parallel_for.h"
 
 namespace ocean {
@@ -70,13 +71,23 @@ struct PackTexel {
   int32_t row;
   typename Sample<type>::Stored* out;
 
+  using Stored = typename Sample<type>::Stored;
+  struct alignas(4 * sizeof(Stored)) Four {  // one store instead of four
+    Stored sample[4];
+  };
+
+  OCEAN_HD Stored sample(int c, int64_t texel) const {
+    return Sample<type>::encode(value_of(spec.channel[c], texel), spec.channel[c]);
+  }
   OCEAN_HD void operator()(int64_t i) const {
-    const int64_t image_row = row + i / spec.width;
-    const int64_t texel = (spec.height - 1 - image_row) * spec.width + i % spec.width;
-    for (int c = 0; c < spec.channels; ++c) {
-      const PackChannel& channel = spec.channel[c];
-      out[i * spec.channels + c] = Sample<type>::encode(value_of(channel, texel), channel);
+    const RowColumn at = row_column(i, spec.width);
+    const int64_t texel = (spec.height - 1 - row - at.row) * spec.width + at.column;
+    if (spec.channels == 4) {
+      reinterpret_cast<Four*>(out)[i] = {
+          {sample(0, texel), sample(1, texel), sample(2, texel), sample(3, texel)}};
+      return;
     }
+    for (int c = 0; c < spec.channels; ++c) out[i * spec.channels + c] = sample(c, texel);
   }
 };
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "kernels/exec.h"
+#include "kernels/math/grid.h"
 
 namespace ocean {
 
@@ -18,8 +19,8 @@ struct RowPieces {
         length(texels_a_piece),
         a_row(map_width / texels_a_piece + (map_width % texels_a_piece > 0)) {}
   int64_t items(int32_t height) const { return int64_t{a_row} * height; }
-  OCEAN_HD int64_t row(int64_t item) const { return item / a_row; }
-  OCEAN_HD int32_t begin(int64_t item) const { return static_cast<int32_t>(item % a_row) * length; }
+  OCEAN_HD int64_t row(int64_t item) const { return row_column(item, a_row).row; }
+  OCEAN_HD int32_t begin(int64_t item) const { return row_column(item, a_row).column * length; }
   OCEAN_HD int32_t end(int64_t item) const {
     const int32_t first = begin(item);
     return width - first > length ? first + length : width;

@@ -10,7 +10,8 @@
 namespace ocean {
 namespace {
 
-constexpr int64_t kBandRows = 256;
+// Rows joined at once; few runs are not worth waking threads for.
+int64_t band_rows(const MaskRuns& runs) { return runs.size() < 50'000 ? int64_t{1} << 31 : 256; }
 
 class Joiner {
  public:
@@ -59,13 +60,13 @@ class Joiner {
 
 RunComponents connect_runs(const Exec& exec, const MaskRuns& runs) {
   Joiner joiner(runs);
-  const int64_t rows = runs.height, n = runs.size();
-  for_chunks(exec.pool(), rows, kBandRows, [&](int64_t first, int64_t last) { joiner.start(first, last); });
-  for (int64_t row = kBandRows; row < rows; row += kBandRows) joiner.join_rows(row);
+  const int64_t rows = runs.height, n = runs.size(), band = band_rows(runs);
+  for_chunks(exec.pool(), rows, band, [&](int64_t first, int64_t last) { joiner.start(first, last); });
+  for (int64_t row = band; row < rows; row += band) joiner.join_rows(row);
 
   RunComponents out;
   out.of_run.resize(static_cast<size_t>(n));
-  for_chunks(exec.pool(), n, 16384, [&](int64_t first, int64_t last) {
+  for_chunks(exec.pool(), n, 50'000, [&](int64_t first, int64_t last) {
     for (int64_t k = first; k < last; ++k) out.of_run[static_cast<size_t>(k)] = joiner.root(k);
   });
   // Roots become numbers in their order: a root comes before all of its runs.

@@ -15,13 +15,6 @@ void same_size(int64_t a, int64_t b, const char* what) {
                                 std::to_string(b) + " texels");
 }
 
-struct WaterTexel {
-  const float* depth;
-  bool level_is_water;
-  uint8_t* water;
-  OCEAN_HD void operator()(int64_t t) const { water[t] = level_is_water ? depth[t] >= 0 : depth[t] > 0; }
-};
-
 struct LimitTexel {
   float limit;
   float* distance;
@@ -35,8 +28,10 @@ struct LimitTexel {
 constexpr int64_t kPerWorker = 1024;
 
 struct CountTexels {
-  const float* depth;    // null: count water alone
-  const uint8_t* water;  // null: count uncovered as water
+  const float* depth;   // null: count `mask` alone
+  const uint8_t* mask;  // null: count uncovered, or what is water where `water` is written
+  uint8_t* water;       // may be null
+  bool level_is_water;
   int64_t texels, first, next;
   int32_t width, j0, map_height;
   LevelCount* out;
@@ -45,25 +40,36 @@ struct CountTexels {
     for (int64_t k = 0; k < kPerWorker; ++k) {
       const int64_t t = w * first + k * next;
       if (t >= texels) break;
-      count.water += water != nullptr ? water[t] != 0 : depth[t] == kUncovered;
-      if (depth == nullptr || depth[t] != 0) continue;
+      if (mask != nullptr) {
+        count.water += mask[t] != 0;
+        continue;
+      }
+      const float d = depth[t];
+      if (water == nullptr) {
+        count.water += d == kUncovered;
+        continue;
+      }
+      const bool is_water = level_is_water ? d >= 0 : d > 0;
+      water[t] = is_water;
+      count.water += is_water;
+      if (d != 0) continue;
       ++count.at_level;
-      const int64_t i = t % width, j = t / width + j0;
-      count.at_level_border += i == 0 || j == 0 || i == width - 1 || j == map_height - 1;
+      const RowColumn at = row_column(t, width);
+      const int64_t j = at.row + j0;
+      count.at_level_border += at.column == 0 || j == 0 || at.column == width - 1 || j == map_height - 1;
     }
     out[w] = count;
   }
 };
 
-LevelCount count(const Exec& exec, const float* depth, const uint8_t* water, int64_t texels,
-                 const Window& window, int32_t map_height) {
-  const int64_t workers = (texels + kPerWorker - 1) / kPerWorker;
+LevelCount count(const Exec& exec, CountTexels body) {
+  const int64_t workers = (body.texels + kPerWorker - 1) / kPerWorker;
   Buffer<LevelCount> partial(exec, workers);
-  const bool strided = exec.is_cuda();  // neighbouring threads read neighbouring texels there
-  parallel_for(exec, "count_texels", workers,
-               CountTexels{depth, water, texels, strided ? 1 : kPerWorker, strided ? workers : 1,
-                           window.width, window.j0, map_height, partial.data()},
-               16);
+  const bool strided = exec.is_cuda();  // neighbouring threads touch neighbouring texels there
+  body.first = strided ? 1 : kPerWorker;
+  body.next = strided ? workers : 1;
+  body.out = partial.data();
+  parallel_for(exec, "count_texels", workers, body, 16);
   LevelCount total;
   for (const LevelCount& c : partial.to_host("texel counts")) {
     total.water += c.water;
@@ -75,24 +81,20 @@ LevelCount count(const Exec& exec, const float* depth, const uint8_t* water, int
 
 }  // namespace
 
-void water_mask(const Exec& exec, View<const float> depth, bool level_is_water, View<uint8_t> water) {
+LevelCount water_mask(const Exec& exec, View<const float> depth, bool level_is_water, const Window& window,
+                      int32_t map_height, View<uint8_t> water) {
   same_size(depth.size, water.size, "water_mask");
-  parallel_for(exec, "water_mask", depth.size, WaterTexel{depth.data, level_is_water, water.data}, 1 << 16);
-}
-
-LevelCount count_levels(const Exec& exec, View<const float> depth, View<const uint8_t> water,
-                        const Window& window, int32_t map_height) {
-  same_size(depth.size, water.size, "count_levels");
-  same_size(depth.size, window.size(), "count_levels");
-  return count(exec, depth.data, water.data, depth.size, window, map_height);
+  same_size(depth.size, window.size(), "water_mask");
+  return count(exec, {depth.data, nullptr, water.data, level_is_water, depth.size, 0, 0, window.width,
+                      window.j0, map_height, nullptr});
 }
 
 int64_t count_uncovered(const Exec& exec, View<const float> depth) {
-  return count(exec, depth.data, nullptr, depth.size, {0, 0, 1, 1}, 1).water;
+  return count(exec, {depth.data, nullptr, nullptr, false, depth.size, 0, 0, 1, 0, 1, nullptr}).water;
 }
 
 int64_t count_mask(const Exec& exec, View<const uint8_t> mask) {
-  return count(exec, nullptr, mask.data, mask.size, {0, 0, 1, 1}, 1).water;
+  return count(exec, {nullptr, mask.data, nullptr, false, mask.size, 0, 0, 1, 0, 1, nullptr}).water;
 }
 
 void limit_distance(const Exec& exec, float limit, View<float> distance) {

@@ -12,19 +12,17 @@
 
 namespace ocean {
 
-// water[t] = depth[t] > 0, or >= 0 with level_is_water. kUncovered must be resolved before.
-void water_mask(const Exec& exec, View<const float> depth, bool level_is_water, View<uint8_t> water);
-
 struct LevelCount {
   int64_t water = 0;            // texels under water
   int64_t at_level = 0;         // texels exactly at sea level (depth 0)
   int64_t at_level_border = 0;  // of them, in the map's first or last row or column
   friend bool operator==(const LevelCount&, const LevelCount&) = default;
 };
-// Of a band of whole rows of a map of map_height rows: depth and water have window.size() texels, south
-// first.
-LevelCount count_levels(const Exec& exec, View<const float> depth, View<const uint8_t> water,
-                        const Window& window, int32_t map_height);
+// water[t] = depth[t] > 0, or >= 0 with level_is_water, and what it counts. A band of whole rows of a map of
+// map_height rows: depth and water have window.size() texels, south first. kUncovered must be resolved
+// before.
+LevelCount water_mask(const Exec& exec, View<const float> depth, bool level_is_water, const Window& window,
+                      int32_t map_height, View<uint8_t> water);
 
 // Number of texels with depth[t] == kUncovered.
 int64_t count_uncovered(const Exec& exec, View<const float> depth);

@@ -157,10 +157,9 @@ Coastline ShoreBake::read_surface(const SeaLevel& sea) {
       maps_.depth = surface_->depth(maps_.window);
       maps_.ocean = Buffer<uint8_t>(exec_, maps_.window.size());
       const View<const float> depth = std::as_const(maps_.depth).view();
-      water_mask(exec_, depth, sea.at_level_water, maps_.ocean.view());
-      append_runs(exec_, std::as_const(maps_.ocean).view(), water_);
       const LevelCount levels =
-          count_levels(exec_, depth, std::as_const(maps_.ocean).view(), maps_.window, bands_.height);
+          water_mask(exec_, depth, sea.at_level_water, maps_.window, bands_.height, maps_.ocean.view());
+      append_runs(exec_, std::as_const(maps_.ocean).view(), water_);
       counts.water += levels.water;
       counts.at_level += levels.at_level;
       counts.at_level_border += levels.at_level_border;

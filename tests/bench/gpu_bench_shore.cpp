@@ -71,11 +71,10 @@ struct Bake {
     rasterize_top_surface(exec, scene.vertices.view(), scene.triangles.view(), side, side, 0, whole,
                           depth.view());
     if (count_uncovered(exec, std::as_const(depth).view()) != 0) std::fprintf(stderr, "uncovered texels\n");
-    water_mask(exec, std::as_const(depth).view(), false, water.view());
+    water_mask(exec, std::as_const(depth).view(), false, whole, side, water.view());
     runs = {};
     runs.width = side;
     append_runs(exec, std::as_const(water).view(), runs);
-    count_levels(exec, std::as_const(depth).view(), std::as_const(water).view(), whole, side);
   }
   void shoreline() {
     MeshCoastOptions options;

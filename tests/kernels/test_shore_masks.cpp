@@ -30,9 +30,9 @@ TEST(WaterMask, FollowsTheRuleAtSeaLevel) {
     SCOPED_TRACE(backend_name(exec));
     const Buffer<float> map(exec, "depth", depth);
     Buffer<uint8_t> water(exec, map.size());
-    water_mask(exec, map.view(), false, water.view());
+    water_mask(exec, map.view(), false, {0, 0, 4, 1}, 1, water.view());
     EXPECT_EQ(water.to_host("mask"), (std::vector<uint8_t>{0, 0, 1, 1}));
-    water_mask(exec, map.view(), true, water.view());
+    water_mask(exec, map.view(), true, {0, 0, 4, 1}, 1, water.view());
     EXPECT_EQ(water.to_host("mask"), (std::vector<uint8_t>{0, 1, 1, 1}));
   }
 }
@@ -53,15 +53,14 @@ TEST(CountLevels, AgreesWithASerialCount) {
     SCOPED_TRACE(backend_name(exec));
     const Buffer<float> map(exec, "depth", depth);
     Buffer<uint8_t> water(exec, map.size());
-    water_mask(exec, map.view(), false, water.view());
     const Window whole{0, 0, width, height};
-    EXPECT_EQ(count_levels(exec, map.view(), water.view(), whole, height), expected);
+    EXPECT_EQ(water_mask(exec, map.view(), false, whole, height, water.view()), expected);
     LevelCount sum;  // by bands
     for (int32_t j = 0; j < height; j += 50) {
       const Window band{0, j, width, std::min(50, height - j)};
       const int64_t first = int64_t{j} * width;
-      const LevelCount c = count_levels(exec, {map.data() + first, band.size()},
-                                        {water.data() + first, band.size()}, band, height);
+      const LevelCount c = water_mask(exec, {map.data() + first, band.size()}, false, band, height,
+                                      {water.data() + first, band.size()});
       sum.water += c.water;
       sum.at_level += c.at_level;
       sum.at_level_border += c.at_level_border;
