@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-//
-// Ear clipping: Meisters 1975, "Polygons have ears", with exact turn signs.
 #include "libbake/io/triangulate.h"
 
 #include <cmath>
@@ -10,14 +8,6 @@
 namespace ocean {
 
 namespace {
-
-bool same(Vec2d a, Vec2d b) { return a.x == b.x && a.y == b.y; }
-
-// p in the closed triangle a, b, c (turning left), but not on one of its corners.
-bool blocks(Vec2d a, Vec2d b, Vec2d c, Vec2d p) {
-  return orientation(a, b, p) >= 0 && orientation(b, c, p) >= 0 && orientation(c, a, p) >= 0 && !same(p, a) &&
-         !same(p, b) && !same(p, c);
-}
 
 Vec3d cross(Vec3d u, Vec3d v) {
   return {u.y * v.z - u.z * v.y, u.z * v.x - u.x * v.z, u.x * v.y - u.y * v.x};
@@ -74,52 +64,7 @@ void Triangulator::polygon(const Vec3d* positions, const int32_t* corners, int64
     for (int64_t i = 1; i + 1 < n; ++i) out[i - 1] = {corners[0], corners[i], corners[i + 1]};
     return;
   }
-  cut_ears(corners, out);
-}
-
-void Triangulator::cut_ears(const int32_t* corners, Triangle* out) {
-  const int32_t n = static_cast<int32_t>(points_.size());
-  next_.resize(points_.size());
-  previous_.resize(points_.size());
-  for (int32_t i = 0; i < n; ++i) {
-    next_[static_cast<size_t>(i)] = i + 1 < n ? i + 1 : 0;
-    previous_[static_cast<size_t>(i)] = i > 0 ? i - 1 : n - 1;
-  }
-  const auto at = [&](int32_t i) { return points_[static_cast<size_t>(i)]; };
-  const auto next = [&](int32_t i) { return next_[static_cast<size_t>(i)]; };
-  const auto previous = [&](int32_t i) { return previous_[static_cast<size_t>(i)]; };
-  const auto turn = [&](int32_t i) { return orientation(at(previous(i)), at(i), at(next(i))); };
-  // How strict to be: a proper ear; then also one with a straight or repeated corner (no area); then, in a
-  // polygon that crosses itself, any corner that turns left; then any.
-  const auto is_ear = [&](int32_t i, int leniency) {
-    const int t = turn(i);
-    if (leniency >= 3) return true;
-    if (t < 0) return false;
-    if (t == 0) return leniency >= 1;
-    if (leniency >= 2) return true;
-    const Vec2d a = at(previous(i)), b = at(i), c = at(next(i));
-    for (int32_t k = next(next(i)); k != previous(i); k = next(k)) {
-      if (blocks(a, b, c, at(k)) && turn(k) <= 0) return false;
-    }
-    return true;
-  };
-  int32_t current = 0, left = n, since_last = 0;
-  int leniency = 0;
-  while (left > 3) {
-    if (is_ear(current, leniency)) {
-      *out++ = {corners[previous(current)], corners[current], corners[next(current)]};
-      next_[static_cast<size_t>(previous(current))] = next(current);
-      previous_[static_cast<size_t>(next(current))] = previous(current);
-      --left;
-      since_last = 0;
-      leniency = 0;
-    } else if (++since_last == left) {
-      since_last = 0;
-      ++leniency;
-    }
-    current = next(current);
-  }
-  *out = {corners[previous(current)], corners[current], corners[next(current)]};
+  ears_.cut(points_, corners, out);
 }
 
 }  // namespace ocean

@@ -8,6 +8,7 @@
 
 #include "kernels/math/grid.h"
 #include "kernels/math/vec.h"
+#include "libbake/io/ear_clipper.h"
 
 namespace ocean {
 
@@ -24,9 +25,8 @@ class Triangulator {
   void polygon(const Vec3d* positions, const int32_t* corners, int64_t n, Triangle* out);
 
  private:
-  void cut_ears(const int32_t* corners, Triangle* out);
   std::vector<Vec2d> points_;
-  std::vector<int32_t> next_, previous_;
+  EarClipper ears_;
 };
 
 }  // namespace ocean
