@@ -119,6 +119,7 @@ void write_field(JsonWriter& w, const Field& f) {
     if (one_for_list) {
       w.object();
       if (f.kind == FieldKind::choices) write_choice(w, f);
+      else if (f.kind == FieldKind::integers || f.kind == FieldKind::reals) write_number(w, f);
       else w.member("type", "string");
       w.end();
     }

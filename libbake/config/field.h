@@ -88,7 +88,7 @@ enum class FieldKind : uint8_t {
   reals,
   texts,
   choices,
-  paths,   // lists; flags take them comma separated (paths: several values); JSON takes one text as a list
+  paths,   // lists; flags take them comma separated (paths: several values); JSON takes one item as a list
   records  // list of structs; the flag takes a JSON array
 };
 

@@ -169,8 +169,12 @@ std::optional<Value> read_value(const Field& f, const Json& json) {
     case FieldKind::path:
       return as_value(as_text(json));
     case FieldKind::integers:
+      if (const auto one = as_integer(json); one && takes_one_for_list(f))
+        return Value(std::vector<int64_t>{*one});
       return as_list<int64_t>(json, as_integer);
     case FieldKind::reals:
+      if (const auto one = as_real(json); one && takes_one_for_list(f))
+        return Value(std::vector<double>{*one});
       return as_list<double>(json, as_real);
     case FieldKind::texts:
     case FieldKind::choices:

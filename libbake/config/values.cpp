@@ -208,6 +208,8 @@ bool is_empty(const Value& value) {
 }
 
 bool takes_one_for_list(const Field& f) {
+  const bool numbers = f.kind == FieldKind::integers || f.kind == FieldKind::reals;
+  if (numbers) return f.min_count <= 1 && f.max_count > 1;
   return f.kind == FieldKind::texts || f.kind == FieldKind::choices || f.kind == FieldKind::paths;
 }
 

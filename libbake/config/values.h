@@ -26,7 +26,7 @@ void write_value(JsonWriter& writer, const Field& field, const Value& value);  /
 // As a flag takes it: "0.5", "1,2,3", "auto".
 std::string value_text(const Field& field, const Value& value);
 bool is_empty(const Value& value);  // unset, "" or an empty list
-// Lists of texts: JSON may hold a single text in place of a list of one.
+// Lists of texts, and of numbers where one is enough: JSON may hold one in place of a list of one.
 bool takes_one_for_list(const Field& field);
 // "needs a value: NUMBER, -100000 to 100000 m": for a flag that stands alone.
 std::string missing_value_text(const Field& field);

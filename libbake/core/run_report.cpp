@@ -108,7 +108,8 @@ void RunReport::set_backend(std::string backend, std::string device, int threads
   synchronize_ = std::move(synchronize);
 }
 
-void RunReport::add_json(const std::string& name, std::string json) {
+void RunReport::add_json(const std::string& fact, std::string json) {
+  const std::string name = scope_ + fact;
   const auto it = std::find_if(facts_.begin(), facts_.end(), [&](const auto& f) { return f.first == name; });
   if (it == facts_.end()) facts_.emplace_back(name, std::move(json));
   else it->second = std::move(json);
@@ -122,6 +123,7 @@ void RunReport::add(const std::string& name, double value) {
 void RunReport::add(const std::string& name, const std::string& value) { add_json(name, json_quoted(value)); }
 
 void RunReport::warn(std::string message) {
+  message = message_scope_ + message;
   log_warning(message);
   warnings_.push_back(std::move(message));
 }

@@ -57,6 +57,13 @@ class RunReport {
   void set_backend(std::string backend, std::string device, int threads,
                    std::function<std::vector<LaunchCount>()> counts, std::function<void()> synchronize);
 
+  // What the names of facts and the messages of warnings begin with from here on: for jobs that do one thing
+  // several times.
+  void set_scope(std::string names, std::string messages) {
+    scope_ = std::move(names);
+    message_scope_ = std::move(messages);
+  }
+
   // Facts for people and tests, in order; a second add of a name replaces the first.
   void add(const std::string& name, int64_t value);
   void add(const std::string& name, int value) { add(name, static_cast<int64_t>(value)); }
@@ -85,6 +92,7 @@ class RunReport {
   std::function<std::vector<LaunchCount>()> counts_;
   std::function<void()> synchronize_;
   Progress* progress_ = nullptr;
+  std::string scope_, message_scope_;
   std::vector<StageTime> stages_;
   std::vector<std::string> warnings_;
   std::vector<std::pair<std::string, std::string>> facts_;  // name, JSON

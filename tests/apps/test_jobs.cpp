@@ -171,7 +171,7 @@ TEST_P(EveryJob, WrongTypesAndUnknownKeysAreRefused) {
   for (const Field& f : defaults.fields()) {
     ConfigSet set = fresh();
     Problems problems;
-    const std::string wrong = f.flag_only ? "1" : f.is_list() ? "3" : "[]";
+    const std::string wrong = f.flag_only ? "1" : f.is_list() ? "{}" : "[]";
     set.apply_json("{\"" + f.name + "\": " + wrong + "}", "bad.json", "", GetParam().name, {}, problems);
     ASSERT_EQ(problems.list().size(), 1u) << f.name;
     EXPECT_EQ(problems.list().front().where, "bad.json: /" + f.name);

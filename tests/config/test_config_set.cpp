@@ -63,6 +63,16 @@ TEST(ConfigSet, TakesGoodValues) {
   EXPECT_EQ(l.scene().layers[1].depth, 2.5);
 }
 
+TEST(ConfigSet, OneNumberIsAListOfOne) {
+  Loaded l;
+  read(l, R"({"layers": [{"ids": 7}]})");
+  EXPECT_EQ(l.text(), "");
+  EXPECT_EQ(l.scene().layers[0].ids, (std::vector<int64_t>{7}));
+  Loaded bad;
+  read(bad, R"({"layers": [{"ids": 10}]})");
+  EXPECT_EQ(bad.text(), "s.json: /layers/0/ids: 10 is out of range; must be 0 to 9");
+}
+
 TEST(ConfigSet, EmptyObjectIsTheDefaults) {
   Loaded l;
   const std::string before = config_json(l.set.fields(), "scene", ConfigForm::full);
