@@ -120,6 +120,8 @@ ChosenWater choose_water(const Coastline& coast, const WaterBodies& found, const
                last = static_cast<int64_t>(std::min(height - 1.0, std::ceil(island.high().y - 0.5)));
     for (int64_t row = first; row <= last; ++row) island.add_row(row, width, out.dropped);
   }
+  for (size_t c = 0; c < stays.size(); ++c)
+    if (stays[c] != 0) out.chains.push_back(found.chains[c]);
   unite_runs(out.dropped);
   out.coast = filter_chains(coast, stays);
   return out;

@@ -64,6 +64,7 @@ struct TexelRun {
 
 struct ChosenWater {
   Coastline coast;                 // the shore of the water that counts
+  std::vector<ChainBody> chains;   // one a chain of coast
   std::vector<uint8_t> keep;       // one a body: 1 = counts as water
   std::vector<TexelRun> dropped;   // ascending, disjoint: in islands that are water
   int64_t lakes = 0, islands = 0;  // that were too small

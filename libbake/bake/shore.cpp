@@ -4,6 +4,7 @@
 // (02-shore: Hillaire-style shore maps; the method's parts name their papers in kernels/).
 #include "libbake/bake/shore.h"
 
+#include <map>
 #include <optional>
 #include <stdexcept>
 #include <utility>
@@ -123,10 +124,12 @@ Grid shore_grid(const Box& bounds, const ShoreConfig& config, std::vector<std::s
 }
 
 ShoreBake::ShoreBake(const Exec& exec, const Terrain& terrain, const ShoreConfig& config, const Grid& grid,
-                     int32_t rows_a_band, double sea_level_m, RunReport& report)
+                     int32_t rows_a_band, const ShoreLevel& level, RunReport& report)
     : exec_(exec), config_(config), report_(report), bands_{grid.width, grid.height, rows_a_band} {
+  const double sea_level_m = level.sea_level_m;
   shore_.grid = grid;
   shore_.sea_level_m = sea_level_m;
+  shore_.level = level;
   shore_.counts.texels = grid.size();
   const SeaLevel sea{sea_level_m, config.at_level == LevelChoice::water};
   Coastline coast;
@@ -190,6 +193,34 @@ void ShoreBake::choose_ocean(const Coastline& coast) {
   const bool corner_is_land = !is_water(water_, components_, found_, chosen_, 0);
   shore_.coast =
       close_at_border(exec_, chosen_.coast, map_edge(config_.edge), grid.width, grid.height, corner_is_land);
+  name_curves();
+}
+
+// Chains that were cut or joined at the border take the body of a chain that they share a point with; those
+// that are nothing but border have none.
+void ShoreBake::name_curves() {
+  shore_.curves = chosen_.chains;
+  if (config_.edge == EdgeChoice::extend) return;
+  std::map<std::pair<double, double>, std::size_t> chain_of;
+  const auto for_points = [](const Coastline& coast, const auto& visit) {
+    for (std::size_t c = 0; c < coast.chains.size(); ++c) {
+      const Chain& chain = coast.chains[c];
+      for (int64_t k = chain.first; k < chain.first + chain.count; ++k)
+        visit(c, coast.segments[static_cast<std::size_t>(k)]);
+    }
+  };
+  for_points(chosen_.coast, [&](std::size_t c, const CoastSegment& s) {
+    chain_of.emplace(std::pair(s.a.x, s.a.y), c);
+    chain_of.emplace(std::pair(s.b.x, s.b.y), c);
+  });
+  ChainBody border;
+  border.ocean = config_.edge == EdgeChoice::ocean || !shore_.bodies.empty();
+  shore_.curves.assign(shore_.coast.chains.size(), border);
+  for_points(shore_.coast, [&](std::size_t c, const CoastSegment& s) {
+    if (shore_.curves[c].body != kNoBody) return;
+    const auto found = chain_of.find({s.a.x, s.a.y});
+    if (found != chain_of.end()) shore_.curves[c] = chosen_.chains[found->second];
+  });
 }
 
 ShoreMaps& ShoreBake::band(int32_t k) {

@@ -33,7 +33,9 @@ struct ShoreCounts {
 struct Shore {
   Grid grid;
   double sea_level_m = 0;
-  Coastline coast;  // the shoreline that distance is measured to, texel coordinates
+  ShoreLevel level;
+  Coastline coast;                // the shoreline that distance is measured to, texel coordinates
+  std::vector<ChainBody> curves;  // one a chain of coast; body: index into bodies
   std::vector<WaterBody> bodies;
   ShoreCounts counts;
   bool has_shoreline() const { return !coast.segments.empty(); }
@@ -53,7 +55,7 @@ class ShoreBake {
   // terrain and config must outlive the bake. Throws Error{input} (holes or nodata that are to be refused,
   // coordinates that do not fit), Error{usage} (a seed on land). Stages and warnings go to the report.
   ShoreBake(const Exec& exec, const Terrain& terrain, const ShoreConfig& config, const Grid& grid,
-            int32_t rows_a_band, double sea_level_m, RunReport& report);
+            int32_t rows_a_band, const ShoreLevel& level, RunReport& report);
 
   const Shore& shore() const { return shore_; }
   const RowBands& bands() const { return bands_; }
@@ -63,6 +65,7 @@ class ShoreBake {
  private:
   Coastline read_surface(const SeaLevel& sea);
   void choose_ocean(const Coastline& coast);
+  void name_curves();
 
   const Exec& exec_;
   const ShoreConfig& config_;

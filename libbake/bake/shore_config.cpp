@@ -5,9 +5,13 @@
 
 #include "libbake/bake/output_grid.h"
 #include "libbake/core/text.h"
+#include "libbake/io/tile_set.h"
 
 namespace ocean {
 namespace {
+
+constexpr int64_t kMostLevels = 64;
+constexpr double kMostCurveTolerance_m = 1e6;
 
 std::string resolution_rule(const std::string& text) {
   if (parse_resolution(text)) return {};
@@ -40,7 +44,8 @@ void ShoreConfig::describe(Fields& f) {
       .text(
           "Terrain meshes (OBJ, PLY, STL, glTF, GLB, FBX, DAE; several are merged) or one height raster "
           "(PNG, TIFF, EXR, "
-          "HDR, RAW, R16, ASC, HGT, GeoTIFF).");
+          "HDR, RAW, R16, ASC, HGT, GeoTIFF), or a pattern of height rasters such as 'tile_{x}_{y}.r16' (x: "
+          "column, counted east; y: row).");
   f.text("up", up).syntax("y|z").rule(up_rule).text(
       "Axis that points up in meshes; auto takes the format's own, else guesses from the flattest axis and "
       "says so.");
@@ -90,6 +95,15 @@ void ShoreConfig::describe(Fields& f) {
         {"interpolate", NodataPolicy::interpolate, "a smooth surface between its neighbours"},
         {"error", NodataPolicy::error, "refuse the file"}})
       .text("What raster cells without a height are.");
+  f.choice("missing_tile", missing_tile,
+           {{"error", MissingTile::error, "refuse the set and name the tiles"},
+            {"nodata", MissingTile::nodata, "cells without a height; see --nodata"},
+            {"land", MissingTile::land, "land of unknown height"},
+            {"water", MissingTile::water, "open water of unknown depth"}})
+      .text("What a tile is that a pattern's rectangle of tiles lacks.");
+  f.choice("tile_rows", tile_rows,
+           {{"north", TileRows::north, "as in Unity"}, {"south", TileRows::south, "as in pictures"}})
+      .text("Where a pattern's {y} grows.");
 
   f.group("Output grid");
   f.text("resolution", resolution)
@@ -130,7 +144,18 @@ void ShoreConfig::describe(Fields& f) {
       .text("Memory that the bake may use: larger maps are computed by bands of rows.");
 
   f.group("Surface and shoreline");
-  f.real("sea_level", sea_level).unit("m").range(-1e5, 1e5).text("Height of the water surface.");
+  f.reals("sea_level", sea_level)
+      .unit("m")
+      .syntax("LEVEL,...")
+      .range(-1e5, 1e5)
+      .count(1, kMostLevels)
+      .text(
+          "Height of the water surface; several make a tide set: NAME_tide1_MAP, NAME_tide2_MAP and so on.");
+  f.choice("surface", surface,
+           {{"top", SurfaceChoice::top, "the highest ground: under a bridge or an arch is land"},
+            {"section", SurfaceChoice::section,
+             "what is solid at sea level: under an arch is water; needs closed solids or sheets"}})
+      .text("Which surface of a mesh meets the water.");
   f.choice("at_level", at_level,
            {{"land", LevelChoice::land, "a beach"},
             {"water", LevelChoice::water, "for DEMs that store the sea as flat 0"}})
@@ -219,17 +244,42 @@ void ShoreConfig::describe(Fields& f) {
       .max(1e9)
       .unset("auto", "the largest depth or height in the map")
       .text("Depth that the largest code of an integer format stands for.");
+
+  f.group("Curves");
+  f.choices("curves", curves,
+            {{"geojson", CurveFormat::geojson, "one LineString a curve, with length, area and body of water"},
+             {"obj", CurveFormat::obj, "lines at sea level, in the target's axes and unit"},
+             {"svg", CurveFormat::svg, "paths to scale, north up"},
+             {"csv", CurveFormat::csv, "one point a line, with its arc length"}})
+      .text(
+          "Write NAME_shoreline: the exact curves that distance is measured to, with water on their left. "
+          "GeoJSON, SVG and CSV are in metres whatever the target.");
+  f.real("curve_tolerance", curve_tolerance)
+      .unit("m")
+      .range(0, kMostCurveTolerance_m)
+      .text(
+          "Leave out points of the curves so that no point of the shoreline lies farther than this from what "
+          "is written; 0: all points.");
 }
 
-// Tiles are named so elsewhere: say it before the file is looked for.
+// A file's name may hold braces; a pattern that cannot be one is said before the file is looked for.
 std::string pattern_problem(const std::vector<std::string>& terrain) {
   for (const std::string& path : terrain) {
     std::error_code error;
-    if (path.find_first_of("{}") != std::string::npos && !std::filesystem::exists(path, error))
-      return in_quotes(path) +
-             " is no file, and patterns of tiles such as {x}, {y} are not read: join the tiles first "
-             "(gdal_merge.py), or bake each by itself";
+    if (path.find_first_of("{}") == std::string::npos || std::filesystem::exists(path, error)) continue;
+    if (std::string problem = tile_pattern_problem(path); !problem.empty())
+      return in_quotes(path) + " is no file, and as a pattern of tiles it " + problem;
+    if (terrain.size() > 1)
+      return in_quotes(path) + " is a pattern of tiles, which stands alone; name nothing beside it";
   }
+  return {};
+}
+
+// Two levels are one if they are equal; their outputs would be too.
+std::string level_problem(const std::vector<double>& levels) {
+  for (std::size_t i = 0; i < levels.size(); ++i)
+    for (std::size_t k = 0; k < i; ++k)
+      if (levels[i] == levels[k]) return "holds " + shortest(levels[i]) + " m twice; give each level once";
   return {};
 }
 
@@ -245,8 +295,13 @@ void ShoreConfig::check(Problems& problems) const {
   if (texel && extent) problems.add("texel", "and extent both give a raster's size; give one of them");
   if (texel_out && resolution != ShoreConfig().resolution)
     problems.add("texel_out", "and resolution both give the texel size; give one of them");
-  if (!packed && maps.empty() && !preview)
-    problems.add("packed", "is off, and neither maps nor preview ask for anything; turn one of them on");
+  if (std::string problem = level_problem(sea_level); !problem.empty())
+    problems.add("sea_level", std::move(problem));
+  if (!packed && maps.empty() && !preview && curves.empty())
+    problems.add("packed",
+                 "is off, and neither maps, curves nor preview ask for anything; turn one of them on");
+  if (curve_tolerance > 0 && curves.empty())
+    problems.add("curve_tolerance", "has no effect without curves; add --curves, or leave it out");
   const bool takes_deflate_alone = format == FormatChoice::tiff_float,
              takes_none_of_them = format == FormatChoice::png16 || format == FormatChoice::png8 ||
                                   format == FormatChoice::tga8;
@@ -266,6 +321,13 @@ std::string ShoreConfig::terrain_name() const {
   return terrain.front() + (terrain.size() > 1 ? " and the files beside it" : "");
 }
 
+std::vector<ShoreLevel> ShoreConfig::levels() const {
+  std::vector<ShoreLevel> all;
+  for (const double level : sea_level)
+    all.emplace_back(level, is_tide_set() ? static_cast<int64_t>(all.size()) + 1 : 0);
+  return all;
+}
+
 InputOptions ShoreConfig::input_options() const {
   InputOptions options;
   options.paths = terrain;
@@ -277,6 +339,8 @@ InputOptions ShoreConfig::input_options() const {
   options.height_range = height_range;
   options.texel_m = texel;
   options.extent_m = extent;
+  options.missing_tile = missing_tile;
+  options.tile_rows = tile_rows;
   return options;
 }
 

@@ -21,8 +21,18 @@ enum class OutsideChoice : uint8_t { water, land, extend };
 enum class LevelChoice : uint8_t { land, water };
 enum class LakesChoice : uint8_t { land, water };
 enum class EdgeChoice : uint8_t { extend, ocean, land };
+enum class SurfaceChoice : uint8_t { top, section };
+enum class CurveFormat : uint8_t { geojson, obj, svg, csv };
 enum class ShoreMap : uint8_t { distance, direction, depth, mask };
 enum class FormatChoice : uint8_t { automatic, exr_half, exr_float, png16, png8, tiff_float, tga8 };
+
+// One water level of a bake: what its files are called and its messages begin with.
+struct ShoreLevel {
+  ShoreLevel(double level_m = 0, int64_t number = 0) : sea_level_m(level_m), tide(number) {}
+  double sea_level_m;
+  int64_t tide;  // of a tide set, from 1; 0: the only level
+  std::string prefix() const { return tide > 0 ? "tide" + std::to_string(tide) + "_" : std::string(); }
+};
 
 struct ShoreConfig : Config {
   // Input
@@ -33,6 +43,8 @@ struct ShoreConfig : Config {
   std::optional<std::array<double, 2>> height_range, extent;
   std::optional<double> texel;
   NodataPolicy nodata = NodataPolicy::automatic;
+  MissingTile missing_tile = MissingTile::error;
+  TileRows tile_rows = TileRows::north;
   // Output grid
   std::string resolution = "2048";
   std::optional<double> texel_out;
@@ -42,7 +54,8 @@ struct ShoreConfig : Config {
   std::optional<int64_t> tile;
   std::optional<double> memory;
   // Surface and shoreline
-  double sea_level = 0;
+  std::vector<double> sea_level{0};  // metres; several make a tide set
+  SurfaceChoice surface = SurfaceChoice::top;
   LevelChoice at_level = LevelChoice::land;
   HolesChoice holes = HolesChoice::fill;
   OutsideChoice outside = OutsideChoice::water;
@@ -56,12 +69,16 @@ struct ShoreConfig : Config {
   std::vector<ShoreMap> maps;
   bool packed = true, preview = true;
   std::optional<double> max_distance, distance_range, depth_range;
+  std::vector<CurveFormat> curves;
+  double curve_tolerance = 0;
 
   void describe(Fields& f) override;
   void check(Problems& problems) const override;
 
   InputOptions input_options() const;
   std::string terrain_name() const;  // for messages: the file's path
+  bool is_tide_set() const { return sea_level.size() > 1; }
+  std::vector<ShoreLevel> levels() const;
 };
 
 }  // namespace ocean

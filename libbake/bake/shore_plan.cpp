@@ -9,9 +9,11 @@
 #include "kernels/device.h"
 #include "libbake/bake/output_grid.h"
 #include "libbake/bake/shore.h"
+#include "libbake/bake/shore_curves.h"
 #include "libbake/bake/shore_images.h"
 #include "libbake/core/error.h"
 #include "libbake/core/text.h"
+#include "libbake/io/tile_set.h"
 
 namespace ocean {
 namespace {
@@ -32,15 +34,20 @@ Plan plan_of(const ShoreConfig& config, const JobSettings& settings, const std::
   const ImageFormat format =
       config.format == FormatChoice::automatic ? ImageFormat::exr_float : image_format(config.format);
   if (grid) check_map_size(*grid, format, traits(settings.target));
-  const auto add = [&](const std::string& role, const std::string& contents, int32_t channels) {
-    plan.outputs.push_back({settings.name + "_" + role + format_extension(format), contents,
-                            grid ? estimated_bytes(format, grid->width, grid->height, channels) : 0});
-  };
-  if (config.packed) add("shore", "R signed distance, G and B wave direction, A depth", 4);
-  for (const ShoreMap map : config.maps)
-    add(map_name(map), map_name(map), map == ShoreMap::direction ? 3 : 1);
-  if (config.preview)
-    plan.outputs.push_back({settings.name + "_preview.png", "preview", grid ? kPreviewBytes : 0});
+  for (const ShoreLevel& level : config.levels()) {
+    const std::string name = settings.name + "_" + level.prefix();
+    const auto add = [&](const std::string& role, const std::string& contents, int32_t channels) {
+      plan.outputs.push_back({name + role + format_extension(format), contents,
+                              grid ? estimated_bytes(format, grid->width, grid->height, channels) : 0});
+    };
+    if (config.packed) add("shore", "R signed distance, G and B wave direction, A depth", 4);
+    for (const ShoreMap map : config.maps)
+      add(map_name(map), map_name(map), map == ShoreMap::direction ? 3 : 1);
+    if (config.preview) plan.outputs.push_back({name + "preview.png", "preview", grid ? kPreviewBytes : 0});
+    for (const CurveFormat curves : config.curves)
+      plan.outputs.push_back(
+          {name + "shoreline." + curve_extension(curves), "curves of the shoreline, size unknown", 0});
+  }
   if (grid) {
     const int32_t rows = rows_a_band(config, *grid, input_bytes, available_memory(Exec::cpu(1)));
     plan.host_bytes = shore_bytes(*grid, rows, input_bytes);
@@ -51,6 +58,12 @@ Plan plan_of(const ShoreConfig& config, const JobSettings& settings, const std::
                            (config.memory || config.tile ? " are not to be used at once" : " are not there"));
   }
   return plan;
+}
+
+// The files that the terrain is: of a pattern its tiles.
+std::vector<std::string> terrain_files(const ShoreConfig& config) {
+  if (config.terrain.size() != 1 || !is_tile_pattern(config.terrain.front())) return config.terrain;
+  return find_tiles(config.terrain.front(), config.tile_rows, config.missing_tile).files();
 }
 
 int32_t next_pow2(int32_t side) { return static_cast<int32_t>(std::bit_ceil(static_cast<uint32_t>(side))); }
@@ -100,14 +113,15 @@ Plan plan_shore(const ShoreConfig& config, const JobSettings& settings) {
           "square; "
           "pass --bounds for exact ones";
   }
+  const std::vector<std::string> files = terrain_files(config);
   int64_t input_bytes = 0;
-  for (const std::string& path : config.terrain) {
+  for (const std::string& path : files) {
     std::error_code error;
     const auto bytes = std::filesystem::file_size(path, error);
     if (!error) input_bytes += static_cast<int64_t>(bytes);
   }
   Plan plan = plan_of(config, settings, grid, input_bytes);
-  plan.inputs = config.terrain;
+  plan.inputs = files;
   plan.inexact = std::move(inexact);
   return plan;
 }

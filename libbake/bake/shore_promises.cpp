@@ -40,11 +40,12 @@ void check_packed(const OutputRecord& record, const std::string& folder, bool no
 }  // namespace
 
 void check_shore_promises(const Manifest& manifest, const std::string& folder, std::vector<Check>& checks) {
-  const auto fact = manifest.facts.find("no_shoreline");
-  const bool no_shoreline = fact != manifest.facts.end() && fact->second == "true";
-  for (const OutputRecord& record : manifest.outputs)
+  for (const OutputRecord& record : manifest.outputs) {
+    const auto fact = record.facts.find("no_shoreline");
+    const bool no_shoreline = fact != record.facts.end() && fact->second == "true";
     if (record.role == "shore" && record.channels.size() == 4)
       check_packed(record, folder, no_shoreline, checks);
+  }
 }
 
 }  // namespace ocean

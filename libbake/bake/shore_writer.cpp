@@ -79,6 +79,11 @@ void warn_of_losses(const OutputRecord& record, const ShoreImage& image,
   }
 }
 
+void add_level_facts(const ShoreLevel& level, OutputRecord& record) {
+  record.facts["sea_level_m"] = shortest(level.sea_level_m);
+  if (level.tide > 0) record.facts["tide"] = std::to_string(level.tide);
+}
+
 bool is_lossy(ImageFormat format, Compression compression) {
   return compression == Compression::dwaa &&
          (format == ImageFormat::exr_half || format == ImageFormat::exr_float);
@@ -118,7 +123,9 @@ ShoreImageWriter::ShoreImageWriter(const Exec& exec, const Shore& shore, const S
       lossy_(ocean::is_lossy(format, config.compression)) {
   const Grid& grid = shore.grid;
   record_.role = image.role;
-  record_.file = outputs.name() + "_" + image.role + format_extension(format);
+  record_.file = outputs.name() + "_" + shore.level.prefix() + image.role + format_extension(format);
+  add_level_facts(shore.level, record_);
+  if (!shore.has_shoreline()) record_.facts["no_shoreline"] = "true";
   record_.format = format_name(format);
   record_.width = grid.width;
   record_.height = grid.height;
@@ -251,10 +258,11 @@ void ShoreImageWriter::end(RunReport& report) {
   outputs_.add(std::move(record_));
 }
 
-void write_preview(const Picture& picture, const std::string& role, OutputSet& outputs) {
+void write_preview(const Picture& picture, const ShoreLevel& level, OutputSet& outputs) {
   OutputRecord record;
-  record.role = role;
-  record.file = outputs.name() + "_" + role + ".png";
+  record.role = "preview";
+  record.file = outputs.name() + "_" + level.prefix() + "preview.png";
+  add_level_facts(level, record);
   record.format = format_name(ImageFormat::png8);
   record.width = picture.width;
   record.height = picture.height;

@@ -57,7 +57,7 @@ class ShoreImageWriter {
   std::optional<BackgroundQueue> encoder_;  // goes first: it uses writer_
 };
 
-// NAME_preview.png.
-void write_preview(const Picture& picture, const std::string& role, OutputSet& outputs);
+// NAME_preview.png, of a tide set NAME_tideK_preview.png.
+void write_preview(const Picture& picture, const ShoreLevel& level, OutputSet& outputs);
 
 }  // namespace ocean

@@ -25,8 +25,14 @@ struct RawSpec {
   int64_t sample_bytes() const;
 };
 
+// What a tile is that a pattern's rectangle of tiles lacks; nodata leaves it to the policy for samples
+// without a height.
+enum class MissingTile : uint8_t { error, nodata, land, water };
+// Where a pattern's {y} grows.
+enum class TileRows : uint8_t { north, south };
+
 struct InputOptions {
-  std::vector<std::string> paths;  // at least one
+  std::vector<std::string> paths;  // at least one; or one pattern of tiles (tile_set.h)
   std::optional<UpAxis> up;        // meshes; unset: what the format says, else a guess
   std::optional<double>
       unit_m;  // meshes: metres a unit; also of rasters whose file does not say (not geographic then)
@@ -41,6 +47,8 @@ struct InputOptions {
   // them. Needed where the file does not place its samples, and going before the file where it does.
   std::optional<double> texel_m;
   std::optional<std::array<double, 2>> extent_m;
+  MissingTile missing_tile = MissingTile::error;
+  TileRows tile_rows = TileRows::north;
 };
 
 // "y", "z"; "auto" and anything else: unset.

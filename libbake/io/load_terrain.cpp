@@ -15,6 +15,7 @@
 #include "libbake/io/place_raster.h"
 #include "libbake/io/ply_reader.h"
 #include "libbake/io/stl_check.h"
+#include "libbake/io/tile_set.h"
 
 namespace ocean {
 
@@ -50,24 +51,31 @@ RasterFile read_asc_grid(HostPool& pool, const std::string& path) {
   return file;
 }
 
-Terrain load_raster(HostPool& pool, const std::string& path, FileKind kind, const InputOptions& options) {
-  if (options.up) {
-    throw Error(ErrorKind::usage, "--up",
-                path + " is a height raster, whose up axis is its heights; leave the flag out");
-  }
-  RasterFile file;
-  if (kind == FileKind::raw) file = read_raw_heights(path, *options.raw);
-  else if (kind == FileKind::image) file = read_height_image(path);
-  else if (kind == FileKind::asc) file = read_asc_grid(pool, path);
-  else file = plugin_table<RasterPlugin>("ocean_io_raster").read(path);
+RasterFile read_raster_file(HostPool& pool, const std::string& path, FileKind kind,
+                            const InputOptions& options) {
+  if (kind == FileKind::raw) return read_raw_heights(path, *options.raw);
+  if (kind == FileKind::image) return read_height_image(path);
+  if (kind == FileKind::asc) return read_asc_grid(pool, path);
+  return plugin_table<RasterPlugin>("ocean_io_raster").read(path);
+}
+
+// How the samples of a raster lie; files: those that it was read from.
+struct RasterLayout {
+  std::vector<std::string> files;
+  bool corners = false, south_first = false;
+};
+
+// path: for messages.
+Terrain place_terrain(RasterFile file, const std::string& path, const RasterLayout& layout,
+                      const InputOptions& options) {
   Terrain terrain;
-  terrain.files = {path};
+  terrain.files = layout.files;
   terrain.files.insert(terrain.files.end(), file.side_files.begin(), file.side_files.end());
-  const bool raw = kind == FileKind::raw;
   const std::string what =
       std::to_string(file.width) + " x " + std::to_string(file.height) + " samples (" + file.format + ")";
-  PlacedRaster placed = place_raster(std::move(file), path, options, raw && options.raw->corners,
-                                     raw && options.raw->south_first);
+  PlacedRaster placed = place_raster(std::move(file), path, options, layout.corners, layout.south_first);
+  terrain.coordinates = std::move(placed.coordinates);
+  terrain.local_metres = placed.local_metres;
   terrain.notes.push_back(path + ": " + what);
   for (const std::string& note : placed.notes) terrain.notes.push_back(path + ": " + note);
   terrain.bounds = raster_bounds(placed.raster, path);
@@ -77,11 +85,53 @@ Terrain load_raster(HostPool& pool, const std::string& path, FileKind kind, cons
   return terrain;
 }
 
+void refuse_up(const std::string& path, const InputOptions& options) {
+  if (options.up)
+    throw Error(ErrorKind::usage, "--up",
+                path + " is a height raster, whose up axis is its heights; leave the flag out");
+}
+
+Terrain load_raster(HostPool& pool, const std::string& path, FileKind kind, const InputOptions& options) {
+  refuse_up(path, options);
+  RasterLayout layout{{path}};
+  if (kind == FileKind::raw)
+    layout.corners = options.raw->corners, layout.south_first = options.raw->south_first;
+  return place_terrain(read_raster_file(pool, path, kind, options), path, layout, options);
+}
+
+Terrain load_tiles(HostPool& pool, const std::string& pattern, const InputOptions& options) {
+  refuse_up(pattern, options);
+  const TileSet tiles = find_tiles(pattern, options.tile_rows, options.missing_tile);
+  RasterLayout layout{tiles.files()};
+  bool all_raw = true;
+  const auto read = [&](const std::string& path) {
+    const FileKind kind = find_file_kind(path, options.raw.has_value());
+    if (!is_raster(kind))
+      throw Error(ErrorKind::input, path, "is no height raster; only those are read in tiles");
+    all_raw &= kind == FileKind::raw;
+    return read_raster_file(pool, path, kind, options);
+  };
+  const bool corners = options.raw && options.raw->corners,
+             south_first = options.raw && options.raw->south_first;
+  JoinedTiles joined = join_tiles(tiles, pattern, corners, south_first, read);
+  layout.corners = joined.shared_edges;
+  layout.south_first = all_raw && south_first;
+  Terrain terrain = place_terrain(std::move(joined.file), pattern, layout, options);
+  for (const std::string& note : joined.notes) terrain.notes.push_back(pattern + ": " + note);
+  auto& raster = std::get<HeightRaster>(terrain.shape);
+  raster.missing = std::move(joined.missing);
+  if (options.missing_tile == MissingTile::land || options.missing_tile == MissingTile::water)
+    raster.missing_is_land = options.missing_tile == MissingTile::land;
+  return terrain;
+}
+
 }  // namespace
 
 Terrain load_terrain(HostPool& pool, const InputOptions& options) {
   if (options.paths.empty())
     throw Error(ErrorKind::usage, "terrain", "no terrain file is named; name at least one");
+  if (options.paths.size() == 1 && is_tile_pattern(options.paths[0]))
+    return load_tiles(pool, options.paths[0], options);
   std::vector<FileKind> kinds;
   int64_t rasters = 0;
   for (const std::string& path : options.paths) {

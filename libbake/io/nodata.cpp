@@ -26,6 +26,24 @@ void each_neighbour(const HeightRaster& r, int32_t i, int32_t j, const Visit& vi
   }
 }
 
+// The samples of missing tiles whose kind is said.
+void set_missing(const HeightRaster& r, Kind is, std::vector<uint8_t>& kind) {
+  for (const Window& w : r.missing)
+    for (int32_t j = w.j0; j < w.j0 + w.height; ++j)
+      for (int32_t i = w.i0; i < w.i0 + w.width; ++i) {
+        uint8_t& at = kind[static_cast<size_t>(j) * static_cast<size_t>(r.width) + static_cast<size_t>(i)];
+        if (at != kData) at = is;
+      }
+}
+
+// Those whose kind is said.
+int64_t missing_samples(const HeightRaster& r) {
+  std::vector<uint8_t> kind(r.valid.size());
+  for (size_t i = 0; i < kind.size(); ++i) kind[i] = r.valid[i] != 0 ? kData : kInterpolate;
+  if (r.missing_is_land) set_missing(r, kLand, kind);
+  return std::count(kind.begin(), kind.end(), kLand);
+}
+
 // Turns the kind of all invalid samples that are connected to the border from `from` into `to`.
 void flood_from_border(const HeightRaster& r, std::vector<uint8_t>& kind, Kind from, Kind to) {
   const size_t width = static_cast<size_t>(r.width), height = static_cast<size_t>(r.height);
@@ -122,7 +140,7 @@ NodataReport resolve_nodata(const Exec& exec, HeightRaster& r, NodataPolicy poli
     throw Error(ErrorKind::input, path,
                 "holds no height: all " + std::to_string(report.samples) + " samples are nodata");
   }
-  if (policy == NodataPolicy::error) {
+  if (policy == NodataPolicy::error && report.samples > missing_samples(r)) {
     throw Error(ErrorKind::input, path,
                 std::to_string(report.samples) + " of " + std::to_string(r.valid.size()) +
                     " samples have no height, and --nodata error refuses them; fill them, or pass water, "
@@ -133,6 +151,7 @@ NodataReport resolve_nodata(const Exec& exec, HeightRaster& r, NodataPolicy poli
                           : policy == NodataPolicy::land ? kLand
                                                          : kInterpolate;
   for (size_t i = 0; i < kind.size(); ++i) kind[i] = r.valid[i] != 0 ? kData : everywhere;
+  if (r.missing_is_land) set_missing(r, *r.missing_is_land ? kLand : kWater, kind);
   if (policy == NodataPolicy::automatic) flood_from_border(r, kind, kInterpolate, kWater);
 
   std::vector<uint8_t> known = r.valid;

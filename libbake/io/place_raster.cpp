@@ -129,6 +129,7 @@ void Placer::space_by_file() {
   r.y0 = std::min(file_.y0, last_y) * unit;
   r.dx = file_.dx * unit;
   r.dy = std::fabs(file_.dy) * unit;
+  if (file_.crs == RasterFile::Crs::projected) out_.coordinates = file_.crs_name + ", in metres";
   if (file_.crs == RasterFile::Crs::projected) note("coordinates are " + file_.crs_name + "; " + spacing(r));
   else
     note(spacing(r) + (options_.unit_m ? ""
@@ -158,6 +159,10 @@ void Placer::scale_degrees(bool guessed) {
        shortest(static_cast<float>(centre_lat)) + "°, a degree is " + whole(m.east) + " m east and " +
        whole(m.north) + " m north");
   note(spacing(r) + "; the centre is the origin");
+  out_.local_metres = true;
+  out_.coordinates = "metres east and north of longitude " + shortest(centre_lon) + " and latitude " +
+                     shortest(centre_lat) + " degrees; a degree is " + shortest(m.east) + " m east and " +
+                     shortest(m.north) + " m north";
 }
 
 void Placer::convert_heights() {

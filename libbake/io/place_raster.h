@@ -15,6 +15,8 @@ namespace ocean {
 struct PlacedRaster {
   HeightRaster raster;             // valid is empty where all samples are
   std::vector<std::string> notes;  // what the file said, what the options said, what was guessed
+  std::string coordinates;         // Terrain::coordinates, local_metres
+  bool local_metres = false;
 };
 
 // path stands in messages. Heights and places as input_options.h says. Geographic coordinates become metres

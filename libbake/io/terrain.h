@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -32,11 +33,19 @@ struct HeightRaster {
                       // samples false: samples are corners, bounds end at the outermost samples
   std::vector<float> heights;  // metres; meaningless where valid is 0
   std::vector<uint8_t> valid;  // empty: all valid; else width*height, 0 = nodata
+  // Samples without a height in these rectangles lie in tiles that a set lacks (tile_set.h); if
+  // missing_is_land says something, it goes before the policy for nodata.
+  std::vector<Window> missing;
+  std::optional<bool> missing_is_land;
 };
 
 struct Terrain {
   std::variant<Mesh, HeightRaster> shape;
   Box bounds;  // of the mesh or the raster's area (z over valid heights)
+  // What x and y are where the input had a coordinate system: its name, or, if degrees were scaled to metres,
+  // the place that the origin is. Empty: the input's own, scaled by its unit.
+  std::string coordinates;
+  bool local_metres = false;  // degrees were scaled to metres about a place of the input
   std::vector<std::string>
       notes;  // what was read and what was guessed, one sentence each, for log and report
   std::vector<std::string>

@@ -24,6 +24,11 @@ class ShoreTool : public testing::Test {
   RunResult tool(const std::vector<std::string>& arguments) {
     return Program(std::string(OCEAN_BIN_DIR) + "/oceanbake").in(scratch_.path()).run(arguments);
   }
+  // The content hash that follows a file's name in a manifest.
+  static std::string hashes(const std::string& manifest, const std::string& file) {
+    const std::size_t at = manifest.find("content_hash", manifest.find(file));
+    return manifest.substr(at, manifest.find('\n', at) - at);
+  }
   ScratchFolder scratch_;
 };
 
@@ -42,7 +47,11 @@ TEST_F(ShoreTool, WhatCannotBeIsRefusedBeforeTheBake) {
         Case{{"--format", "tiff-float", "--compression", "piz"}, "does not exist in TIFF"},
         Case{{"--format", "png16", "--compression", "dwaa"}, "has no effect on PNG"},
         Case{{"--maps", "mask,mask"}, "--maps: 'mask' is given twice"},
-        Case{{"--terrain", "t_{x}_{y}.r16"}, "patterns of tiles such as {x}, {y} are not read"},
+        Case{{"--terrain", "t_{x}.r16"}, "needs {y} once"},
+        Case{{"--terrain", "t_{x}_{y}.r16", "--terrain", "tent.obj"}, "stands alone"},
+        Case{{"--sea-level", "0,1,-0"}, "holds 0 m twice"}, Case{{"--sea-level", "2e5"}, "out of range"},
+        Case{{"--curves", "geojson,dxf"}, "'dxf' is unknown"},
+        Case{{"--curve-tolerance", "1"}, "has no effect without curves"},
         Case{{"--terrain", "t_{x.r16"}, "is no file"}, Case{{"--threads", "1025"}, "must be 0 to 1024"}}) {
     std::vector<std::string> arguments{"shore", "--up", "z", "--dry-run"};
     if (c.flags.front() != "--terrain") arguments.insert(arguments.begin() + 1, "tent.obj");
@@ -51,6 +60,47 @@ TEST_F(ShoreTool, WhatCannotBeIsRefusedBeforeTheBake) {
     EXPECT_EQ(run.code, 2) << c.says;
     EXPECT_SAYS(run.err, c.says);
   }
+}
+
+TEST_F(ShoreTool, APatternWithoutTilesIsAnInputError) {
+  const RunResult run = tool({"shore", "t_{x}_{y}.r16", "--dry-run"});
+  EXPECT_EQ(run.code, 3);
+  EXPECT_SAYS(run.err, "no file fits it");
+}
+
+TEST_F(ShoreTool, ATideSetIsOneManifest) {
+  write_text(scratch_ / "tides.json",
+             R"({"terrain": "tent.obj", "up": "z", "resolution": 32, "sea_level": [-0.5, 0.25, 7],
+                 "curves": "geojson"})");
+  const RunResult run = tool({"shore", "--config", "tides.json"});
+  EXPECT_EQ(run.code, 0) << run.err;
+  EXPECT_SAYS(run.err, "sea level 7 m lies above the terrain's heights of -1 to 1 m");
+  const std::string manifest = read_text(scratch_ / "tent.manifest.json");
+  for (const char* file : {"tent_tide1_shore.exr", "tent_tide2_preview.png", "tent_tide3_shoreline.geojson"})
+    EXPECT_SAYS(manifest, file);
+  EXPECT_SAYS(manifest, "\"prefix\": \"tide2_\"");
+  EXPECT_SAYS(manifest, "\"sea_level_m\": 0.25");
+  EXPECT_EQ(tool({"verify", "tent.manifest.json"}).code, 0);
+  EXPECT_SAYS(tool({"shore", "--config", "tides.json"}).err, "up to date");
+  // Each level is what it is alone.
+  EXPECT_EQ(tool({"shore", "tent.obj", "--up", "z", "--resolution", "32", "--sea-level", "0.25", "--name",
+                  "one", "--no-preview"})
+                .code,
+            0);
+  EXPECT_EQ(hashes(read_text(scratch_ / "one.manifest.json"), "shore.exr"),
+            hashes(manifest, "tide2_shore.exr"));
+}
+
+TEST_F(ShoreTool, GdalReadsTheCurves) {
+  if (!std::filesystem::exists("/usr/bin/ogrinfo")) GTEST_SKIP() << "ogrinfo (gdal-bin) is not installed";
+  EXPECT_EQ(tool({"shore", "tent.obj", "--up", "z", "--resolution", "32", "--curves", "geojson,csv"}).code,
+            0);
+  const RunResult run =
+      Program("/usr/bin/ogrinfo").in(scratch_.path()).run({"-ro", "-al", "-so", "tent_shoreline.geojson"});
+  EXPECT_EQ(run.code, 0) << run.err;
+  EXPECT_SAYS(run.out, "Geometry: Line String");
+  EXPECT_SAYS(run.out, "Feature Count: 2");
+  EXPECT_SAYS(run.out, "is_ocean: Integer(Boolean)");
 }
 
 TEST_F(ShoreTool, LackOfMemoryForAPlugInIsSaid) {

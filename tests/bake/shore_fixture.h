@@ -57,8 +57,8 @@ inline HostMaps bake(const Terrain& terrain, const ShoreConfig& config, const Ex
                      int32_t rows_a_band = 0) {
   RunReport report;
   const Grid grid = shore_grid(terrain.bounds, config, nullptr);
-  ShoreBake bake(exec, terrain, config, grid, rows_a_band > 0 ? rows_a_band : grid.height, config.sea_level,
-                 report);
+  ShoreBake bake(exec, terrain, config, grid, rows_a_band > 0 ? rows_a_band : grid.height,
+                 config.sea_level.front(), report);
   HostMaps out;
   for (int32_t k = 0; k < bake.bands().count(); ++k) {
     const ShoreMaps& maps = bake.band(k);

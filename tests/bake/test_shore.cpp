@@ -49,7 +49,7 @@ TEST(Shore, SignIsTheSurfacesSideOfTheSeaAtEveryCentre) {
   const reference::TopSurface surface(std::get<Mesh>(terrain.shape), 97);
   for (const double sea : {0.0, 2.5, -1.75}) {
     ShoreConfig config = config_of("301");
-    config.sea_level = sea;
+    config.sea_level = {sea};
     const HostMaps maps = bake(terrain, config);
     int64_t mismatches = 0, water = 0;
     for (int32_t j = 0; j < maps.grid.height; ++j)
@@ -166,7 +166,7 @@ TEST(Shore, EveryBackEndGivesTheSameBits) {
     SCOPED_TRACE(backend_name(exec));
     RunReport report;
     const Grid grid = shore_grid(terrain.bounds, config, nullptr);
-    ShoreBake bake(exec, terrain, config, grid, grid.height, config.sea_level, report);
+    ShoreBake bake(exec, terrain, config, grid, grid.height, config.sea_level.front(), report);
     const ShoreMaps& maps = bake.band(0);
     const std::vector<Hash128> hashes{content_hash(exec, maps.depth.view()),
                                       content_hash(exec, maps.distance.view()),

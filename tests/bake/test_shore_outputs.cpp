@@ -53,7 +53,7 @@ class ShoreOutputs : public testing::Test {
     const Terrain terrain = island();
     const TargetTraits& t = traits(target);
     grid_ = shore_grid(terrain.bounds, config_, nullptr);
-    ShoreBake bake(exec_, terrain, config_, grid_, grid_.height, config_.sea_level, report);
+    ShoreBake bake(exec_, terrain, config_, grid_, grid_.height, config_.sea_level.front(), report);
     const ShoreMaps& maps = bake.band(0);
     depth_ = maps.depth.to_host("test");
     distance_ = maps.distance.to_host("test");

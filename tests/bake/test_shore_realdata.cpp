@@ -27,7 +27,7 @@ std::string data(const std::string& name) {
 Terrain read(const Exec& exec, const ShoreConfig& config) {
   Terrain terrain = load_terrain(exec.pool(), config.input_options());
   if (auto* raster = std::get_if<HeightRaster>(&terrain.shape))
-    resolve_nodata(exec, *raster, config.nodata, config.sea_level, config.terrain.front());
+    resolve_nodata(exec, *raster, config.nodata, config.sea_level.front(), config.terrain.front());
   return terrain;
 }
 
