@@ -116,7 +116,7 @@ FiledCandidates file_candidates(const Exec& exec, const MeshCandidates& found,
 
 double mean_meetings(const Exec& exec, const MeshView& mesh, const MeshCandidates& found,
                      const FiledCandidates& filed) {
-  const int64_t work = mesh.triangles.size + found.candidates.size(), stride = (work >> 16) | 1,
+  const int64_t work = mesh.triangles.size + found.candidates.size(), stride = (work >> 14) | 1,
                 samples = (work - 1) / stride + 1;
   Buffer<int64_t> meetings(exec, samples);
   parallel_for(exec, "coast bins, meetings", samples,

@@ -140,7 +140,7 @@ struct FiledCandidates {
 FiledCandidates file_candidates(const Exec& exec, const MeshCandidates& found,
                                 const std::vector<CoastCandidate>& host);
 
-// About how many candidates a triangle or candidate meets in its bins on average: from some 2^16 of them.
+// About how many candidates a triangle or candidate meets in its bins on average: from some 2^14 of them.
 double mean_meetings(const Exec& exec, const MeshView& mesh, const MeshCandidates& found,
                      const FiledCandidates& filed);
 

@@ -37,14 +37,14 @@ Coastline mesh_coast(const Exec& exec, View<const TexelPoint> vertices, View<con
   const bool rule_depends = options.outside != Outside::water || options.holes.land != nullptr;
   const bool water_rims = options.outside == Outside::land || options.holes.land != nullptr;
   MeshCandidates found = find_candidates(exec, mesh, water_rims);
-  if (found.candidates.size() == 0) return {};
-  std::vector<CoastCandidate> candidates = found.candidates.to_host("coast candidates");
-  FiledCandidates filed = file_candidates(exec, found, candidates);
   if (stats != nullptr) {
     if (options.weld) stats->vertices_welded = count_welded(weld);
     stats->crossings = found.crossings;
-    stats->rims = static_cast<int64_t>(candidates.size()) - found.crossings;
+    stats->rims = found.candidates.size() - found.crossings;
   }
+  if (found.candidates.size() == 0) return {};
+  std::vector<CoastCandidate> candidates = found.candidates.to_host("coast candidates");
+  FiledCandidates filed = file_candidates(exec, found, candidates);
   const auto crowded = [&] { return mean_meetings(exec, mesh, found, filed) > options.crowded; };
   for (int search = 0; search < 2 && crowded(); ++search) {
     if (search == 0) {
