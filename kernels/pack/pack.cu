@@ -87,7 +87,11 @@ struct PackTexel {
           {sample(0, texel), sample(1, texel), sample(2, texel), sample(3, texel)}};
       return;
     }
-    for (int c = 0; c < spec.channels; ++c) out[i * spec.channels + c] = sample(c, texel);
+    // No loop: an index that is not known makes each thread of a device copy the spec.
+    Stored* at_texel = out + i * spec.channels;
+    at_texel[0] = sample(0, texel);
+    if (spec.channels > 1) at_texel[1] = sample(1, texel);
+    if (spec.channels > 2) at_texel[2] = sample(2, texel);
   }
 };
 

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "kernels/parallel_for.h"
+#include "kernels/raster/atomic.h"
 
 namespace ocean {
 namespace {
@@ -25,7 +26,8 @@ struct LimitTexel {
 };
 
 // Counting: integers, exact in any order. Worker w visits texels w*first + k*next for k < kPerWorker.
-constexpr int64_t kPerWorker = 1024;
+constexpr int64_t kPerWorker = 64;
+constexpr int64_t kCounters = 256;  // workers spread their sums over these
 
 struct CountTexels {
   const float* depth;   // null: count `mask` alone
@@ -58,18 +60,22 @@ struct CountTexels {
       const int64_t j = at.row + j0;
       count.at_level_border += at.column == 0 || j == 0 || at.column == width - 1 || j == map_height - 1;
     }
-    out[w] = count;
+    LevelCount& sum = out[w % kCounters];
+    if (count.water > 0) atomic_add(&sum.water, count.water);
+    if (count.at_level > 0) atomic_add(&sum.at_level, count.at_level);
+    if (count.at_level_border > 0) atomic_add(&sum.at_level_border, count.at_level_border);
   }
 };
 
 LevelCount count(const Exec& exec, CountTexels body) {
   const int64_t workers = (body.texels + kPerWorker - 1) / kPerWorker;
-  Buffer<LevelCount> partial(exec, workers);
+  Buffer<LevelCount> partial(exec, kCounters);
+  partial.fill_zero();
   const bool strided = exec.is_cuda();  // neighbouring threads touch neighbouring texels there
   body.first = strided ? 1 : kPerWorker;
   body.next = strided ? workers : 1;
   body.out = partial.data();
-  parallel_for(exec, "count_texels", workers, body, 16);
+  parallel_for(exec, "count_texels", workers, body, 256);
   LevelCount total;
   for (const LevelCount& c : partial.to_host("texel counts")) {
     total.water += c.water;
