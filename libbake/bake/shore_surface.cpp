@@ -11,24 +11,26 @@
 #include "kernels/raster/top_surface.h"
 #include "kernels/shore/masks.h"
 #include "kernels/shore/uncovered.h"
+#include "libbake/bake/section_surface.h"
 #include "libbake/bake/terrain_texels.h"
 #include "libbake/core/error.h"
 #include "libbake/core/text.h"
 
 namespace ocean {
-namespace {
 
-UncoveredRule rule(HolesChoice choice) {
+UncoveredRule uncovered_rule(HolesChoice choice) {
   return choice == HolesChoice::water  ? UncoveredRule::water
          : choice == HolesChoice::land ? UncoveredRule::land
                                        : UncoveredRule::surface;
 }
 
-UncoveredRule rule(OutsideChoice choice) {
+UncoveredRule uncovered_rule(OutsideChoice choice) {
   return choice == OutsideChoice::water  ? UncoveredRule::water
          : choice == OutsideChoice::land ? UncoveredRule::land
                                          : UncoveredRule::surface;
 }
+
+namespace {
 
 // --- Of a mesh
 // ------------------------------------------------------------------------------------------------------------
@@ -114,7 +116,7 @@ class MeshSurface final : public ShoreSurface {
                   std::to_string(count.holes) +
                       " texels inside the terrain are covered by no triangle; mend the mesh, or pass --holes "
                       "fill, water or land");
-    const UncoveredRule outside = rule(config_.outside), holes = rule(config_.holes);
+    const UncoveredRule outside = uncovered_rule(config_.outside), holes = uncovered_rule(config_.holes);
     resolve_uncovered(exec_, whole_.view(), std::as_const(cover).view(), grid_.width, grid_.height, outside,
                       holes);
     const std::vector<float> depth = whole_.to_host("depth for the holes");
@@ -191,7 +193,10 @@ class RasterSurface final : public ShoreSurface {
 std::unique_ptr<ShoreSurface> make_surface(const Exec& exec, const Terrain& terrain, const Grid& grid,
                                            const RowBands& bands, const ShoreConfig& config,
                                            double sea_level_m, RunReport& report) {
-  if (const auto* mesh = std::get_if<Mesh>(&terrain.shape))
+  const auto* mesh = std::get_if<Mesh>(&terrain.shape);
+  if (mesh != nullptr && config.surface == SurfaceChoice::section)
+    return make_section_surface(exec, *mesh, grid, bands, config, sea_level_m, report);
+  if (mesh != nullptr)
     return std::make_unique<MeshSurface>(exec, *mesh, grid, bands, config, sea_level_m, report);
   return std::make_unique<RasterSurface>(exec, std::get<HeightRaster>(terrain.shape), grid, sea_level_m);
 }

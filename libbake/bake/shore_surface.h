@@ -12,6 +12,7 @@
 #include "kernels/coast/coastline.h"
 #include "kernels/coast/crossing.h"
 #include "kernels/math/grid.h"
+#include "kernels/shore/uncovered.h"
 #include "libbake/bake/shore_config.h"
 #include "libbake/core/run_report.h"
 #include "libbake/io/terrain.h"
@@ -28,6 +29,9 @@ struct RowBands {
   }
   int64_t texels() const { return int64_t{width} * (rows < height ? rows : height); }  // of the largest
 };
+
+UncoveredRule uncovered_rule(HolesChoice choice);
+UncoveredRule uncovered_rule(OutsideChoice choice);
 
 class ShoreSurface {
  public:
