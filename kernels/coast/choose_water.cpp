@@ -40,7 +40,7 @@ class Polygon {
     return inside;
   }
 
-  void add_row(int64_t row, int32_t width, std::vector<TexelRun>& out) const {
+  void add_row(int64_t row, int32_t width, int32_t body, std::vector<TexelRun>& out) const {
     const double y = static_cast<double>(row) + 0.5;
     std::vector<double> xs;
     const auto add = [&](double x0, double x1) {
@@ -48,7 +48,7 @@ class Polygon {
                    last = std::min(std::floor(x1 + kNear - 0.5), width - 1.0);
       if (first <= last)
         out.push_back(
-            {row * width + static_cast<int64_t>(first), row * width + static_cast<int64_t>(last) + 1});
+            {row * width + static_cast<int64_t>(first), row * width + static_cast<int64_t>(last) + 1, body});
     };
     for (const CoastSegment* s = begin_; s != end_; ++s) {
       if ((s->a.y > y) != (s->b.y > y)) xs.push_back(crossing(*s, y));
@@ -68,11 +68,20 @@ class Polygon {
 };
 
 void unite_runs(std::vector<TexelRun>& runs) {
-  std::sort(runs.begin(), runs.end(), [](TexelRun a, TexelRun b) { return a.begin < b.begin; });
+  std::sort(runs.begin(), runs.end(), [](const TexelRun& a, const TexelRun& b) {
+    if (a.begin != b.begin) return a.begin < b.begin;
+    return a.end != b.end ? a.end > b.end : a.body < b.body;
+  });
   size_t kept = 0;
   for (const TexelRun& r : runs) {
-    if (kept > 0 && r.begin <= runs[kept - 1].end) runs[kept - 1].end = std::max(runs[kept - 1].end, r.end);
-    else runs[kept++] = r;
+    const bool meets = kept > 0 && r.begin <= runs[kept - 1].end;
+    const bool other = meets && r.body != runs[kept - 1].body;
+    if (meets && (!other || r.end <= runs[kept - 1].end)) {
+      runs[kept - 1].end = std::max(runs[kept - 1].end, r.end);
+    } else {  // of overlapping islands in two bodies the first keeps its texels
+      const int64_t begin = other ? runs[kept - 1].end : r.begin;
+      runs[kept++] = {begin, r.end, r.body};
+    }
   }
   runs.resize(kept);
 }
@@ -118,7 +127,8 @@ ChosenWater choose_water(const Coastline& coast, const WaterBodies& found, const
       if (it->chain != c && island.holds(it->first)) stays[it->chain] = 0;
     const auto first = static_cast<int64_t>(std::max(0.0, std::floor(island.low().y - 0.5))),
                last = static_cast<int64_t>(std::min(height - 1.0, std::ceil(island.high().y - 0.5)));
-    for (int64_t row = first; row <= last; ++row) island.add_row(row, width, out.dropped);
+    for (int64_t row = first; row <= last; ++row)
+      island.add_row(row, width, found.chains[c].body, out.dropped);
   }
   for (size_t c = 0; c < stays.size(); ++c)
     if (stays[c] != 0) out.chains.push_back(found.chains[c]);

@@ -57,9 +57,10 @@ struct WaterChoice {
   double least_island = 0;     // land that a closed chain bounds on the outside and that is smaller is water
 };
 
-// Texels [begin, end) of a row that are water because their island was dropped.
+// Texels [begin, end) of a row that are water because their island was dropped, and the body around it.
 struct TexelRun {
   int64_t begin, end;
+  int32_t body = kNoBody;  // index into bodies; kNoBody: no centre saw the island's shore
 };
 
 struct ChosenWater {
@@ -83,5 +84,10 @@ int64_t count_water(const MaskRuns& water, const RunComponents& components, cons
 // out[t] = 1 where the choice has water. The window of a map, south first, on the Exec's back end.
 void paint_water(const Exec& exec, const RunView& water, const WaterBodies& found, const ChosenWater& chosen,
                  const Window& window, View<uint8_t> out);
+
+// out[t] = k + 1 for a centre in bodies[k], whether or not it counts, and in islands that bodies[k] swallowed
+// (bodies[0] where no centre saw their shore); 0 on land. At most 2^24 bodies, which floats hold exactly.
+void paint_bodies(const Exec& exec, const RunView& water, const WaterBodies& found, const ChosenWater& chosen,
+                  const Window& window, View<float> out);
 
 }  // namespace ocean

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "kernels/math/convert.h"
+#include "kernels/math/elementary.h"
 #include "kernels/math/grid.h"
 #include "kernels/parallel_for.h"
 
@@ -36,18 +37,26 @@ struct Sample<SampleType::half> {
 template <int bits, class StoredType>
 struct Code {
   using Stored = StoredType;
+  static constexpr float kSteps = (1 << bits) - 1, kSignedSteps = (1 << (bits - 1)) - 1;
+
   OCEAN_HD static Stored encode(float v, const PackChannel& c) {
+    if (c.code == SampleCode::whole) return static_cast<Stored>(encode_unsigned<bits>(v / kSteps));
     const float unit = v / c.range;
-    return static_cast<Stored>(c.is_signed ? encode_signed<bits>(unit) : encode_unsigned<bits>(unit));
+    const float t = c.code == SampleCode::linear ? unit : unit < 0 ? -elem::sqrt(-unit) : elem::sqrt(unit);
+    return static_cast<Stored>(c.is_signed ? encode_signed<bits>(t) : encode_unsigned<bits>(t));
   }
   OCEAN_HD static float decode(Stored s, const PackChannel& c) {
-    return c.range * (c.is_signed ? decode_signed<bits>(s) : decode_unsigned<bits>(s));
+    if (c.code == SampleCode::whole) return static_cast<float>(s);
+    const float t = c.is_signed ? decode_signed<bits>(s) : decode_unsigned<bits>(s);
+    return c.range * (c.code == SampleCode::linear ? t : t < 0 ? -(t * t) : t * t);
   }
-  // By more than half a step: what rounds to the last code loses no more than any other value.
+  // By more than half a step: what rounds to the last code loses no more than any other value. Companded, the
+  // last step is twice as wide.
   OCEAN_HD static bool saturates(float v, const PackChannel& c) {
-    constexpr float kSignedSteps = (1 << (bits - 1)) - 1, kSteps = (1 << bits) - 1;
-    const float slack = 0.5f * c.range / (c.is_signed ? kSignedSteps : kSteps);
-    return v > c.range + slack || v < (c.is_signed ? -c.range - slack : -slack);
+    if (c.code == SampleCode::whole) return v > kSteps + 0.5f || v < -0.5f;
+    const float half_step = 0.5f * c.range / (c.is_signed ? kSignedSteps : kSteps);
+    const float slack = c.code == SampleCode::linear ? half_step : 2.0f * half_step;
+    return v > c.range + slack || v < (c.is_signed ? -c.range - slack : -half_step);
   }
 };
 
@@ -57,6 +66,7 @@ template <>
 struct Sample<SampleType::u16> : Code<16, uint16_t> {};
 
 OCEAN_HD float value_of(const PackChannel& channel, int64_t texel) {
+  if (channel.source == nullptr) return channel.scale;
   const float source = channel.source[texel * channel.stride];
   if (channel.as_mask) return source > 0 ? channel.scale : 0.0f;
   return source * channel.scale;

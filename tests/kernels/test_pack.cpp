@@ -117,6 +117,98 @@ TEST(Pack, MeasuresExtremesErrorAndSaturation) {
   }
 }
 
+// Steps of a companded channel: t = sign(v) sqrt(|v|/range) in steps of 1/(2^(n-1) - 1).
+TEST(Pack, SquareRootsAreFinestAtZeroAndKeepItExact) {
+  std::vector<float> values = ramp();
+  values[5] = 0;
+  values[6] = 1e-6f;
+  for (const Exec& exec : test_backends()) {
+    SCOPED_TRACE(backend_name(exec));
+    const Buffer<float> map(exec, "map", values);
+    const float range = 75;
+    for (const SampleType type : {SampleType::u8, SampleType::u16}) {
+      PackSpec spec = spec_of(type, map, 1, range, true);
+      spec.channel[0].code = SampleCode::square_root;
+      const int32_t zero = type == SampleType::u8 ? 128 : 32768;
+      std::vector<int32_t> codes;
+      if (type == SampleType::u8)
+        for (const uint8_t c : pack_all<uint8_t>(exec, spec)) codes.push_back(c);
+      else
+        for (const uint16_t c : pack_all<uint16_t>(exec, spec)) codes.push_back(c);
+      double worst = 0;
+      for (std::size_t t = 0; t < values.size(); ++t) {
+        const std::size_t row = kHeight - 1 - t / kWidth;
+        const double u = static_cast<double>(codes[row * kWidth + t % kWidth] - zero) / (zero - 1);
+        const double decoded = range * u * std::abs(u), step = 1.0 / (zero - 1);
+        // Half a step in t, at the farther of the two.
+        const double root = std::sqrt(std::abs(values[t]) / range) + step / 2;
+        EXPECT_NEAR(decoded, values[t], range * step * root * 1.01) << values[t];
+        worst = std::max(worst, std::abs(decoded - values[t]));
+        if (values[t] == 0) {
+          EXPECT_EQ(decoded, 0);
+        }
+      }
+      const ChannelMeasure m = measure_channels(exec, spec).at(0);
+      EXPECT_EQ(m.saturated, 0);
+      EXPECT_NEAR(m.max_error, worst, 2e-5);
+    }
+  }
+}
+
+TEST(Pack, CompandedValuesSaturateBeyondHalfTheLastStep) {
+  const Exec exec = Exec::cpu(1);
+  const float last = 100 * 2 / 127.0f;  // the last step at 8 bits
+  const Buffer<float> map(exec, "map", {100 + 0.4f * last, -100 - 0.4f * last, 100 + 0.6f * last, -104});
+  PackSpec spec;
+  spec.type = SampleType::u8;
+  spec.channels = 1;
+  spec.width = 4;
+  spec.height = 1;
+  spec.channel[0] = {map.data(), 1, 1, 100, true, false, SampleCode::square_root};
+  const ChannelMeasure m = measure_channels(exec, spec).at(0);
+  EXPECT_EQ(m.saturated, 2);
+  EXPECT_EQ(m.stored_min, -100);
+  EXPECT_EQ(m.stored_max, 100);
+  EXPECT_NEAR(m.max_error, 0.4f * last, 1e-4);
+}
+
+TEST(Pack, WholeNumbersAreTheirOwnCodes) {
+  std::vector<float> numbers(65536);
+  for (std::size_t k = 0; k < numbers.size(); ++k) numbers[k] = static_cast<float>(k);
+  for (const Exec& exec : test_backends()) {
+    SCOPED_TRACE(backend_name(exec));
+    const Buffer<float> map(exec, "map", numbers);
+    PackSpec spec;
+    spec.channels = 1;
+    spec.channel[0].source = map.data();
+    spec.channel[0].code = SampleCode::whole;
+    spec.height = 1;
+    spec.type = SampleType::u16;
+    spec.width = 65536;
+    const auto u16 = pack_all<uint16_t>(exec, spec, 1);
+    for (std::size_t k = 0; k < u16.size(); ++k) ASSERT_EQ(u16[k], k);
+    EXPECT_EQ(measure_channels(exec, spec).at(0).max_error, 0);
+    EXPECT_EQ(measure_channels(exec, spec).at(0).saturated, 0);
+    spec.type = SampleType::u8;
+    spec.width = 256;
+    const auto u8 = pack_all<uint8_t>(exec, spec, 1);
+    for (std::size_t k = 0; k < u8.size(); ++k) ASSERT_EQ(u8[k], k);
+    spec.width = 259;
+    EXPECT_EQ(measure_channels(exec, spec).at(0).saturated, 3);
+  }
+}
+
+TEST(Pack, WithoutASourceTheScaleIsEverywhere) {
+  PackSpec spec;
+  spec.type = SampleType::u8;
+  spec.channels = 2;
+  spec.width = 2;
+  spec.height = 2;
+  spec.channel[0] = {nullptr, 1, 1, 1, false, false};
+  spec.channel[1] = {nullptr, 1, 0, 1, false, false};
+  EXPECT_EQ(pack_all<uint8_t>(Exec::cpu(1), spec, 2), (std::vector<uint8_t>{255, 0, 255, 0, 255, 0, 255, 0}));
+}
+
 TEST(Pack, MasksAndInterleavedSources) {
   for (const Exec& exec : test_backends()) {
     SCOPED_TRACE(backend_name(exec));
