@@ -49,7 +49,9 @@ void drop_folders(Json& value, const std::set<std::string>& folders) {
 }
 
 Json channel_json(const ChannelRecord& c) {
-  Json out = {{"name", c.name}, {"meaning", c.meaning}, {"unit", c.unit}};
+  Json out = {{"name", c.name}};
+  if (!c.key.empty()) out["key"] = c.key;
+  out.update({{"meaning", c.meaning}, {"unit", c.unit}});
   out["decode"] = {{"scale", finite(c.decode.scale, c.name)},
                    {"offset", finite(c.decode.offset, c.name)},
                    {"square", c.decode.square},

@@ -44,6 +44,7 @@ struct ChannelRecord {
   Decode decode;
   std::optional<double> min, max;            // decoded values lie in [min, max]: verify checks it
   std::optional<double> quantisation_error;  // largest |decoded - computed| measured, in unit
+  std::string key = {};  // what it is, for programs: "distance", "direction_x"; "": not said
 };
 
 // Where a map lies in the world: rows are north first, texel centres half a texel inside the bounds.

@@ -94,6 +94,7 @@ std::string file_below(const Node& node) {
 
 ChannelRecord channel_of(const Node& node) {
   ChannelRecord c{node.at("name").text(), node.at("meaning").text(), node.at("unit").text(), {}, {}, {}, {}};
+  if (node.has("key")) c.key = node.at("key").text();
   const Node decode = node.at("decode");
   c.decode = {decode.at("scale").real(), decode.at("offset").real(), decode.at("square").boolean()};
   if (node.has("range")) {
