@@ -7,6 +7,7 @@
 
 #include "kernels/coast/mesh_candidates.h"
 #include "kernels/coast/section_coast.h"
+#include "kernels/coast/slope.h"
 #include "kernels/raster/label.h"
 #include "kernels/raster/section_depth.h"
 #include "kernels/raster/top_surface.h"
@@ -54,6 +55,10 @@ class SectionSurface final : public ShoreSurface {
                   "); what lies below an open surface counts as land: close the mesh there, or use --surface "
                   "top");
     return std::move(found.coast);
+  }
+
+  std::vector<float> slopes(const std::vector<CoastSegment>& coast, const SeaLevel& sea) override {
+    return mesh_slopes(exec_, coast, vertices_, solids_.triangles, sea, grid_.texel_m);
   }
 
  private:

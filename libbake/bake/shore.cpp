@@ -10,7 +10,6 @@
 #include <utility>
 
 #include "kernels/coast/map_border.h"
-#include "kernels/distance/distance.h"
 #include "kernels/shore/masks.h"
 #include "libbake/bake/output_grid.h"
 #include "libbake/core/error.h"
@@ -94,21 +93,22 @@ void report_counts(const Shore& shore, const ShoreConfig& config, RunReport& rep
         "check --up and --unit");
 }
 
-// Labels, areas and places of all bodies, for the report.
-void report_bodies(const Shore& shore, RunReport& report) {
+}  // namespace
+
+std::string water_bodies_json(const Shore& shore) {
   const double texel2 = shore.grid.texel_m * shore.grid.texel_m;
   std::string json = "[";
-  for (const WaterBody& body : shore.bodies) {
-    if (json.size() > 1) json += ", ";
-    json += "{\"label\": " + std::to_string(body.label) + ", \"ocean\": " + (body.ocean ? "true" : "false") +
+  for (std::size_t k = 0; k < shore.bodies.size(); ++k) {
+    const WaterBody& body = shore.bodies[k];
+    if (k > 0) json += ", ";
+    json += "{\"number\": " + std::to_string(k + 1) + ", \"label\": " + std::to_string(body.label) +
+            ", \"ocean\": " + (body.ocean ? "true" : "false") +
             ", \"area_m2\": " + shortest(body.area_texels2 * texel2) +
             ", \"texels\": " + std::to_string(body.texels) + ", \"curves\": " + std::to_string(body.chains) +
             "}";
   }
-  report.add_json("water_bodies", json + "]");
+  return json + "]";
 }
-
-}  // namespace
 
 Grid shore_grid(const Box& bounds, const ShoreConfig& config, std::vector<std::string>* notes) {
   GridRequest request;
@@ -131,6 +131,7 @@ ShoreBake::ShoreBake(const Exec& exec, const Terrain& terrain, const ShoreConfig
   shore_.sea_level_m = sea_level_m;
   shore_.level = level;
   shore_.counts.texels = grid.size();
+  reach_ = blur_reach(config, grid);
   const SeaLevel sea{sea_level_m, config.at_level == LevelChoice::water};
   Coastline coast;
   try {
@@ -142,7 +143,8 @@ ShoreBake::ShoreBake(const Exec& exec, const Terrain& terrain, const ShoreConfig
   choose_ocean(coast);
   segments_ = Buffer<CoastSegment>(exec, "coast", shore_.coast.segments);
   report_counts(shore_, config, report);
-  report_bodies(shore_, report);
+  report.add_json("water_bodies", water_bodies_json(shore_));
+  prepare_maps(sea);
 }
 
 // Water centres of all bands, and the coast.
@@ -221,27 +223,6 @@ void ShoreBake::name_curves() {
     const auto found = chain_of.find({s.a.x, s.a.y});
     if (found != chain_of.end()) shore_.curves[c] = chosen_.chains[found->second];
   });
-}
-
-ShoreMaps& ShoreBake::band(int32_t k) {
-  if (band_ == k) return maps_;
-  const Window window = bands_.window(k);
-  const bool has_depth = bands_.count() == 1;  // the only band is still there
-  const auto stage = report_.stage("distance");
-  if (!has_depth) {
-    band_ = -1;
-    maps_ = {};
-    maps_.window = window;
-    maps_.depth = surface_->depth(window);
-    maps_.ocean = Buffer<uint8_t>(exec_, window.size());
-  }
-  paint_water(exec_, water_index_->view(), found_, chosen_, window, maps_.ocean.view());
-  maps_.distance = Buffer<float>(exec_, window.size());
-  maps_.direction = Buffer<Vec2f>(exec_, window.size());
-  compute_distance(exec_, std::as_const(segments_).view(), window, bands_.width, bands_.height,
-                   std::as_const(maps_.ocean).view(), {maps_.distance.view(), maps_.direction.view(), {}});
-  band_ = k;
-  return maps_;
 }
 
 }  // namespace ocean

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,7 @@
 #include "kernels/coast/coastline.h"
 #include "kernels/coast/water_bodies.h"
 #include "kernels/math/grid.h"
+#include "kernels/shore/swell.h"
 #include "libbake/bake/shore_config.h"
 #include "libbake/bake/shore_surface.h"
 #include "libbake/core/run_report.h"
@@ -47,8 +49,19 @@ struct ShoreMaps {
   Buffer<float> depth;      // metres, positive under water
   Buffer<uint8_t> ocean;    // 1 = water that counts (--lakes)
   Buffer<float> distance;   // signed, texels, positive in the ocean; unlimited
-  Buffer<Vec2f> direction;  // unit, world axes; 0 where there is no shoreline
+  Buffer<Vec2f> direction;  // unit, world axes; 0 where there is no shoreline or the blurred one vanishes
+  // Of these only what config's images hold; the others are empty.
+  Buffer<float> confidence;    // 0 to 1: length of the blurred direction (kernels/shore/blur.h)
+  Buffer<float> shore_length;  // texels: arc length at the nearest point, from the start of its curve
+  Buffer<float> slope;         // tangent of the ground's slope at it (kernels/coast/slope.h)
+  Buffer<float> bodies;        // k + 1 in Shore::bodies[k], 0 on land
 };
+
+// Texels that --direction-blur reaches; 0: off. Throws Error{usage} where that is beyond what the blur can.
+int32_t blur_reach(const ShoreConfig& config, const Grid& grid);
+
+// [{"number": 1, "label": …}, …]: the bodies of water in the order of their numbers.
+std::string water_bodies_json(const Shore& shore);
 
 class ShoreBake {
  public:
@@ -66,6 +79,9 @@ class ShoreBake {
   Coastline read_surface(const SeaLevel& sea);
   void choose_ocean(const Coastline& coast);
   void name_curves();
+  void prepare_maps(const SeaLevel& sea);
+  void compute_direction(Buffer<int32_t>& nearest);
+  void compute_extras(const Buffer<int32_t>& nearest);
 
   const Exec& exec_;
   const ShoreConfig& config_;
@@ -79,7 +95,13 @@ class ShoreBake {
   WaterBodies found_;
   ChosenWater chosen_;
   Buffer<CoastSegment> segments_;
-  ShoreMaps maps_;  // of band_
+  // What the maps take beside them.
+  int32_t reach_ = 0;  // of the blur, texels; 0: off
+  std::optional<Swell> swell_;
+  bool wants_confidence_ = false, wants_length_ = false, wants_slope_ = false, wants_bodies_ = false;
+  Buffer<double> start_;  // Coastline::start
+  Buffer<float> slopes_;  // one a segment
+  ShoreMaps maps_;        // of band_
   int32_t band_ = -1;
 };
 

@@ -12,15 +12,12 @@
 
 namespace ocean {
 
-enum class ShoreChannel : uint8_t { distance, direction_x, direction_y, depth, mask, zero };
-inline constexpr int kShoreChannels = 6;
-
 // What an integer format's largest code stands for: a length that --distance-range or --depth-range give or
-// that the map holds, or a fixed 1.
-enum class ChannelRange : uint8_t { distance, depth, one };
+// that the map holds; the largest value in the map; a fixed 1; or itself, of whole numbers.
+enum class ChannelRange : uint8_t { distance, depth, own, one, whole };
 
 struct ShoreChannelTraits {
-  std::string_view word;  // of --pack and --maps
+  std::string_view word;  // of --pack, and the key in the manifest
   std::string_view meaning;
   bool is_length;  // in the target's unit; else a pure number
   bool is_signed;
@@ -28,10 +25,25 @@ struct ShoreChannelTraits {
 };
 const ShoreChannelTraits& traits(ShoreChannel channel);
 
+// Does --encode sqrt speak of it?
+bool is_companded(ShoreChannel channel);
+
 std::string meaning(ShoreChannel channel, const TargetTraits& target);
 std::string unit(ShoreChannel channel, const TargetTraits& target);
 
-// Where the channel lies in a window's maps and how it goes to the target; range is the caller's.
+// How a format holds a channel.
+struct ChannelForm {
+  SampleType type;
+  SampleCode code;
+  bool is_signed;
+  float range;  // of integer formats: the magnitude that the largest code stands for, in target units
+};
+// largest: the magnitude that the map holds, in target units.
+ChannelForm channel_form(ShoreChannel channel, const ShoreConfig& config, SampleType type,
+                         const TargetTraits& target, double largest);
+
+// Where the channel lies in a window's maps and how it goes to the target; range and code are the form's.
+// Throws Error{internal} where the bake was not asked for the map.
 PackChannel pack_channel(ShoreChannel channel, const ShoreMaps& maps, double texel_m,
                          const TargetTraits& target);
 

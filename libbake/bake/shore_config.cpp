@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "libbake/bake/output_grid.h"
+#include "libbake/bake/shore_map_options.h"
 #include "libbake/core/text.h"
 #include "libbake/io/tile_set.h"
 
@@ -195,6 +196,8 @@ void ShoreConfig::describe(Fields& f) {
             {"land", EdgeChoice::land, "land: water at the border has a shore there"}})
       .text("What lies beyond the border of the map.");
 
+  describe_wave_direction(*this, f);
+
   f.group("Maps");
   f.choice("format", format,
            {{"auto", FormatChoice::automatic,
@@ -216,12 +219,22 @@ void ShoreConfig::describe(Fields& f) {
       .text(
           "Compression of EXR files; TIFF takes zip, zips and none. PNG and TGA have their own, beside which "
           "only the default may stand.");
-  f.boolean("packed", packed).text("Write NAME_shore: R signed distance, G and B wave direction, A depth.");
-  f.choices("maps", maps,
-            {{"distance", ShoreMap::distance, "signed distance to the shoreline, positive in water"},
-             {"direction", ShoreMap::direction, "unit vector in which waves travel, toward the shore"},
-             {"depth", ShoreMap::depth, "sea level minus ground, positive under water"},
-             {"mask", ShoreMap::mask, "1 in the ocean, 0 elsewhere"}})
+  f.boolean("packed", packed)
+      .text(
+          "Write NAME_shore: the channels of --pack, without it R signed distance, G and B wave direction, "
+          "A depth.");
+  describe_pack(*this, f);
+  f.choices(
+       "maps", maps,
+       {{"distance", ShoreMap::distance, "signed distance to the shoreline, positive in water"},
+        {"direction", ShoreMap::direction, "unit vector in which waves travel, toward the shore"},
+        {"depth", ShoreMap::depth, "sea level minus ground, positive under water"},
+        {"mask", ShoreMap::mask, "1 in the ocean, 0 elsewhere"},
+        {"confidence", ShoreMap::confidence,
+         "length of the blurred wave direction, 0 to 1; 1 without --direction-blur"},
+        {"shore_length", ShoreMap::shore_length, "arc length along its curve of the nearest shoreline point"},
+        {"slope", ShoreMap::slope, "tangent of the beach slope at the nearest shoreline point, at most 10"},
+        {"bodies", ShoreMap::bodies, "number of the body of water, from 1 as in the report; 0: land"}})
       .distinct()
       .text("Single maps to write beside the packed texture.");
   f.boolean("preview", preview)
@@ -244,6 +257,10 @@ void ShoreConfig::describe(Fields& f) {
       .max(1e9)
       .unset("auto", "the largest depth or height in the map")
       .text("Depth that the largest code of an integer format stands for.");
+  f.choice("encode", encode,
+           {{"linear", EncodeChoice::linear, "equal steps"},
+            {"sqrt", EncodeChoice::sqrt, "square roots: the finest steps at the shore"}})
+      .text("How integer formats hold distance and depth; float formats hold the values themselves.");
 
   f.group("Curves");
   f.choices("curves", curves,
@@ -312,6 +329,7 @@ void ShoreConfig::check(Problems& problems) const {
     problems.add("compression", "has no effect on PNG and TGA; leave it out, or choose an EXR format");
   if (tile && memory)
     problems.add("tile", "and memory both say how many rows are computed at a time; give one");
+  check_maps(*this, problems);
   if (pow2 && resolution.find('x') != std::string::npos)
     problems.add("pow2", "rounds the sides that resolution states exactly; give one of them");
 }

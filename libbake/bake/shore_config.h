@@ -23,7 +23,24 @@ enum class LakesChoice : uint8_t { land, water };
 enum class EdgeChoice : uint8_t { extend, ocean, land };
 enum class SurfaceChoice : uint8_t { top, section };
 enum class CurveFormat : uint8_t { geojson, obj, svg, csv };
-enum class ShoreMap : uint8_t { distance, direction, depth, mask };
+enum class ShoreMap : uint8_t { distance, direction, depth, mask, confidence, shore_length, slope, bodies };
+// What a channel of an image can hold; traits in shore_channels.h.
+enum class ShoreChannel : uint8_t {
+  distance,
+  direction_x,
+  direction_y,
+  depth,
+  mask,
+  confidence,
+  shore_length,
+  slope,
+  bodies,
+  zero,
+  one
+};
+inline constexpr int kShoreChannels = 11;
+// Codes of integer formats.
+enum class EncodeChoice : uint8_t { linear, sqrt };
 enum class FormatChoice : uint8_t { automatic, exr_half, exr_float, png16, png8, tiff_float, tga8 };
 
 // One water level of a bake: what its files are called and its messages begin with.
@@ -63,19 +80,27 @@ struct ShoreConfig : Config {
   double min_island = 0, min_lake = 0;
   std::optional<std::array<double, 2>> ocean_seed;
   EdgeChoice edge = EdgeChoice::extend;
+  // Wave direction
+  double direction_blur = 0;
+  std::optional<double> swell_dir, swell_from_deg, swell_blend;
   // Maps
   FormatChoice format = FormatChoice::automatic;
   Compression compression = Compression::zip;
   std::vector<ShoreMap> maps;
+  std::vector<ShoreChannel> pack{ShoreChannel::distance, ShoreChannel::direction_x, ShoreChannel::direction_y,
+                                 ShoreChannel::depth};
   bool packed = true, preview = true;
   std::optional<double> max_distance, distance_range, depth_range;
   std::vector<CurveFormat> curves;
   double curve_tolerance = 0;
+  EncodeChoice encode = EncodeChoice::linear;
 
   void describe(Fields& f) override;
   void check(Problems& problems) const override;
 
   InputOptions input_options() const;
+  bool has_swell() const { return swell_dir || swell_from_deg; }
+  double swell_toward_deg() const { return swell_dir ? *swell_dir : swell_from_deg.value_or(180) - 180; }
   std::string terrain_name() const;  // for messages: the file's path
   bool is_tide_set() const { return sea_level.size() > 1; }
   std::vector<ShoreLevel> levels() const;

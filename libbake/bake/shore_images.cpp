@@ -11,7 +11,7 @@ namespace ocean {
 std::vector<ShoreImage> shore_images(const ShoreConfig& config) {
   using C = ShoreChannel;
   std::vector<ShoreImage> images;
-  if (config.packed) images.push_back({"shore", {C::distance, C::direction_x, C::direction_y, C::depth}});
+  if (config.packed) images.push_back({"shore", config.pack});
   for (const ShoreMap map : config.maps) {
     ShoreImage image{map_name(map), {}};
     switch (map) {
@@ -19,7 +19,7 @@ std::vector<ShoreImage> shore_images(const ShoreConfig& config) {
         image.channels = {C::distance};
         break;
       case ShoreMap::direction:
-        image.channels = {C::direction_x, C::direction_y, C::zero};
+        image.channels = {C::direction_x, C::direction_y, C::zero};  // not every format has two
         break;
       case ShoreMap::depth:
         image.channels = {C::depth};
@@ -27,10 +27,29 @@ std::vector<ShoreImage> shore_images(const ShoreConfig& config) {
       case ShoreMap::mask:
         image.channels = {C::mask};
         break;
+      case ShoreMap::confidence:
+        image.channels = {C::confidence};
+        break;
+      case ShoreMap::shore_length:
+        image.channels = {C::shore_length};
+        break;
+      case ShoreMap::slope:
+        image.channels = {C::slope};
+        break;
+      case ShoreMap::bodies:
+        image.channels = {C::bodies};
+        break;
     }
     images.push_back(std::move(image));
   }
   return images;
+}
+
+std::set<ShoreChannel> wanted_channels(const ShoreConfig& config) {
+  std::set<ShoreChannel> channels;
+  for (const ShoreImage& image : shore_images(config))
+    channels.insert(image.channels.begin(), image.channels.end());
+  return channels;
 }
 
 void ShoreExtremes::add(const Exec& exec, const ShoreMaps& maps, double texel_m, const TargetTraits& target,
@@ -112,15 +131,57 @@ const char* map_name(ShoreMap map) {
       return "depth";
     case ShoreMap::mask:
       return "mask";
+    case ShoreMap::confidence:
+      return "confidence";
+    case ShoreMap::shore_length:
+      return "shore_length";
+    case ShoreMap::slope:
+      return "slope";
+    case ShoreMap::bodies:
+      return "bodies";
   }
   throw Error(ErrorKind::internal, "shore", "unknown map");
 }
 
 ImageFormat chosen_format(const ShoreConfig& config, const ShoreExtremes& extremes, double texel_m,
                           const TargetTraits& target) {
+  constexpr double kLargestHalf = 65504;
   if (config.format != FormatChoice::automatic) return image_format(config.format);
+  for (std::size_t c = 0; c < extremes.of.size(); ++c) {
+    const auto channel = static_cast<ShoreChannel>(c);
+    const double most = traits(channel).range == ChannelRange::whole
+                            ? static_cast<double>(largest_whole(ImageFormat::exr_half))
+                            : kLargestHalf;
+    if (extremes.known[c] && extremes.largest(channel) > most) return ImageFormat::exr_float;
+  }
   return automatic_format(extremes.largest(ShoreChannel::distance) * target.unit_m,
                           extremes.largest(ShoreChannel::depth) * target.unit_m, texel_m, target);
+}
+
+int64_t largest_whole(ImageFormat format) {
+  switch (format_type(format)) {
+    case SampleType::u8:
+      return 255;
+    case SampleType::u16:
+      return 65535;
+    case SampleType::half:
+      return 2048;
+    case SampleType::float32:
+      return int64_t{1} << 24;
+  }
+  throw Error(ErrorKind::internal, "shore", "unknown sample type");
+}
+
+void check_bodies(const ShoreConfig& config, int64_t bodies) {
+  if (!wanted_channels(config).contains(ShoreChannel::bodies)) return;
+  const ImageFormat format =
+      config.format == FormatChoice::automatic ? ImageFormat::exr_float : image_format(config.format);
+  if (bodies <= largest_whole(format)) return;
+  throw Error(ErrorKind::usage, std::string("--format ") + format_name(format),
+              "holds whole numbers up to " + std::to_string(largest_whole(format)) + ", but there are " +
+                  std::to_string(bodies) + " bodies of water to number; pass --format " +
+                  (bodies <= largest_whole(ImageFormat::png16) ? "png16 or exr-float" : "exr-float") +
+                  ", or leave bodies out");
 }
 
 }  // namespace ocean

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <array>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,9 @@ struct ShoreImage {
 
 // The images that config asks for, packed first.
 std::vector<ShoreImage> shore_images(const ShoreConfig& config);
+
+// All that some image of them holds.
+std::set<ShoreChannel> wanted_channels(const ShoreConfig& config);
 
 // Least and largest values of each channel over the whole map, in target units.
 struct ShoreExtremes {
@@ -42,9 +46,15 @@ double half_step(double magnitude);
 ImageFormat image_format(FormatChoice choice);  // not automatic
 const char* map_name(ShoreMap map);             // "distance", …: the word of --maps and of the file's name
 
-// The format of config, with auto resolved from what the map holds.
+// The format of config, with auto resolved from what the map holds (all known channels).
 ImageFormat chosen_format(const ShoreConfig& config, const ShoreExtremes& extremes, double texel_m,
                           const TargetTraits& target);
+
+// The largest whole number up to which a format holds all.
+int64_t largest_whole(ImageFormat format);
+// Throws Error{usage} where images ask for the numbers of so many bodies of water and the format does not
+// hold them exactly; auto takes one that does.
+void check_bodies(const ShoreConfig& config, int64_t bodies);
 
 // Throws Error{usage} where a map of this size cannot be written, or not be imported by the target.
 void check_map_size(const Grid& grid, ImageFormat format, const TargetTraits& target);

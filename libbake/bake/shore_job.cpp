@@ -13,6 +13,7 @@
 #include "libbake/bake/shore_plan.h"
 #include "libbake/bake/shore_preview.h"
 #include "libbake/bake/shore_promises.h"
+#include "libbake/bake/shore_quantisation.h"
 #include "libbake/bake/shore_writer.h"
 #include "libbake/core/error.h"
 #include "libbake/core/json_writer.h"
@@ -89,22 +90,26 @@ void limit_distances(const Exec& exec, const ShoreConfig& config, const Shore& s
 }
 
 // Decision 0008: for how many texels the surface is a guess.
-std::map<std::string, std::string> facts_of(const Shore& shore, int64_t nodata_samples) {
-  return {{"no_shoreline", shore.has_shoreline() ? "false" : "true"},
-          {"sea_level_m", shortest(shore.sea_level_m)},
-          {"shoreline_m", shortest(shore.coast.length * shore.grid.texel_m)},
-          {"shoreline_curves", std::to_string(shore.coast.chains.size())},
-          {"outside_texels", std::to_string(shore.counts.outside)},
-          {"hole_texels", std::to_string(shore.counts.holes)},
-          {"nodata_samples", std::to_string(nodata_samples)}};
+std::map<std::string, std::string> facts_of(const Shore& shore, const ShoreConfig& config,
+                                            int64_t nodata_samples) {
+  std::map<std::string, std::string> facts{{"no_shoreline", shore.has_shoreline() ? "false" : "true"},
+                                           {"sea_level_m", shortest(shore.sea_level_m)},
+                                           {"shoreline_m", shortest(shore.coast.length * shore.grid.texel_m)},
+                                           {"shoreline_curves", std::to_string(shore.coast.chains.size())},
+                                           {"outside_texels", std::to_string(shore.counts.outside)},
+                                           {"hole_texels", std::to_string(shore.counts.holes)},
+                                           {"nodata_samples", std::to_string(nodata_samples)}};
+  if (wanted_channels(config).contains(ShoreChannel::bodies))
+    facts["water_bodies"] = water_bodies_json(shore);
+  return facts;
 }
 
 // Those of the first level as they are, for readers that know one; of a tide set also a list with the prefix
 // of each level's files.
 class LevelFacts {
  public:
-  void add(const Shore& shore, int64_t nodata_samples) {
-    all_.push_back(facts_of(shore, nodata_samples));
+  void add(const Shore& shore, const ShoreConfig& config, int64_t nodata_samples) {
+    all_.push_back(facts_of(shore, config, nodata_samples));
     if (shore.level.tide > 0) {
       all_.back()["tide"] = std::to_string(shore.level.tide);
       all_.back()["prefix"] = json_quoted(shore.level.prefix());
@@ -150,6 +155,27 @@ ShoreExtremes measure_bands(ShoreBake& bake, const ShoreConfig& config, const Ta
   return extremes;
 }
 
+// How fine the format holds each channel; what is too coarse is a warning.
+void report_steps(const ShoreConfig& config, ImageFormat format, const TargetTraits& target, double texel_m,
+                  const ShoreExtremes& extremes, RunReport& report) {
+  const SampleType type = format_type(format);
+  if (config.encode == EncodeChoice::sqrt && (type == SampleType::half || type == SampleType::float32))
+    report.warn(std::string("--encode sqrt has no effect on ") + format_name(format) +
+                ", which holds the values themselves; it is for png16, png8 and tga8");
+  for (const ShoreChannel channel : wanted_channels(config)) {
+    const ChannelMeasure& m = extremes.of[static_cast<std::size_t>(channel)];
+    const ChannelPlan plan{channel,
+                           format,
+                           channel_form(channel, config, type, target, extremes.largest(channel)),
+                           static_cast<double>(m.min),
+                           static_cast<double>(m.max),
+                           texel_m / target.unit_m};
+    const ChannelSteps steps = describe_steps(plan, config, target);
+    if (steps.coarse) report.warn(steps.line);
+    else if (!steps.line.empty()) log_info(steps.line);
+  }
+}
+
 // Images are written north first, so bands come from the north; each is computed once for all images.
 void write_images(ShoreBake& bake, const ShoreConfig& config, const TargetTraits& target,
                   const std::vector<ShoreImage>& images, const ShoreExtremes& extremes, JobContext& job) {
@@ -158,6 +184,7 @@ void write_images(ShoreBake& bake, const ShoreConfig& config, const TargetTraits
   const ImageFormat format = chosen_format(config, extremes, shore.grid.texel_m, target);
   if (target.target == Target::godot && (format == ImageFormat::png16 || format == ImageFormat::tiff_float))
     job.report().warn("godot reads PNG as 8 bit and no TIFF; --format exr-half survives its import");
+  report_steps(config, format, target, shore.grid.texel_m, extremes, job.report());
   std::deque<ShoreImageWriter> writers;
   for (const ShoreImage& image : images)
     writers.emplace_back(exec, shore, image, config, format, target, extremes, job.outputs());
@@ -224,10 +251,11 @@ void run_level(const ShoreConfig& config, const ShoreLevel& level, bool is_last,
   resolve_level(config, level.sea_level_m, is_last, read, terrain, job);
   ShoreBake bake(job.exec(), *terrain.terrain, config, grid,
                  rows_a_band(config, grid, 0, available_memory(job.exec())), level, report);
+  check_bodies(config, static_cast<int64_t>(bake.shore().bodies.size()));
   const std::vector<ShoreImage> images = shore_images(config);
   ShorePreview preview(grid);
   const ShoreExtremes extremes = measure_bands(bake, config, target, images, preview, job);
-  facts.add(bake.shore(), terrain.nodata_samples);
+  facts.add(bake.shore(), config, terrain.nodata_samples);
   write_images(bake, config, target, images, extremes, job);
   if (!config.curves.empty()) {
     const auto stage = report.stage("curves");

@@ -25,7 +25,8 @@ Plan plan_shore_grid(const ShoreConfig& config, const JobSettings& settings, con
 int32_t rows_a_band(const ShoreConfig& config, const Grid& grid, int64_t input_bytes,
                     int64_t available_bytes);
 
-// Peak memory of a bake with bands of this many rows.
-int64_t shore_bytes(const Grid& grid, int32_t rows, int64_t input_bytes);
+// Peak memory of a bake with bands of this many rows. grid.texel_m 0: not known, and --direction-blur is left
+// out of account.
+int64_t shore_bytes(const ShoreConfig& config, const Grid& grid, int32_t rows, int64_t input_bytes);
 
 }  // namespace ocean

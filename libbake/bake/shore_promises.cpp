@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
+#include "libbake/bake/shore_channels.h"
 #include "libbake/core/text.h"
 
 namespace ocean {
@@ -15,36 +17,74 @@ double quantisation(const OutputRecord& record, std::size_t channel) {
   return record.channels[channel].quantisation_error.value_or(0);
 }
 
-void check_packed(const OutputRecord& record, const std::string& folder, bool no_shoreline,
-                  std::vector<Check>& checks) {
-  const double length_slack = kLengthTolerance + 2 * (quantisation(record, 1) + quantisation(record, 2));
-  const double wanted = no_shoreline ? 0 : 1;
-  // A lossy file may turn the sign of what is nearer to the shore than its error.
-  const double in_ocean = record.facts.contains("lossy_compression") ? quantisation(record, 0) : 0;
-  double worst_length = wanted, shallowest_ocean = 0;
+std::optional<std::size_t> find(const OutputRecord& record, ShoreChannel channel) {
+  for (std::size_t c = 0; c < record.channels.size(); ++c)
+    if (record.channels[c].key == traits(channel).word) return c;
+  return std::nullopt;
+}
+
+// Which lengths directions may have.
+struct Lengths {
+  bool zero, one;
+  double off(double length) const {
+    const double from_one = std::abs(length - 1);
+    return zero && one ? std::min(length, from_one) : zero ? length : from_one;
+  }
+  std::string text() const { return zero && one ? "0 or 1" : zero ? "0" : "1"; }
+};
+
+Lengths lengths_of(const OutputRecord& record) {
+  const auto is = [&](const char* key) {
+    const auto fact = record.facts.find(key);
+    return fact != record.facts.end() && fact->second == "true";
+  };
+  if (is("direction_may_vanish")) return {true, true};
+  return is("no_shoreline") ? Lengths{true, false} : Lengths{false, true};
+}
+
+void check_direction(const OutputRecord& record, const std::string& folder, const Lengths& lengths,
+                     std::vector<Check>& checks) {
+  const auto x = find(record, ShoreChannel::direction_x), y = find(record, ShoreChannel::direction_y);
+  if (!x || !y) return;
+  const double slack = kLengthTolerance + 2 * (quantisation(record, *x) + quantisation(record, *y));
+  const std::size_t channels = record.channels.size();
+  double worst = 0, worst_length = lengths.one ? 1 : 0;
   for_each_decoded_row(record, folder, [&](int32_t, std::span<const float> row) {
-    for (std::size_t t = 0; t + 3 < row.size(); t += 4) {
-      const double length = std::hypot(static_cast<double>(row[t + 1]), static_cast<double>(row[t + 2]));
-      if (!(std::abs(length - wanted) <= std::abs(worst_length - wanted))) worst_length = length;
-      if (static_cast<double>(row[t]) > in_ocean)
-        shallowest_ocean = std::min(shallowest_ocean, static_cast<double>(row[t + 3]));
+    for (std::size_t t = 0; t + channels <= row.size(); t += channels) {
+      const double length = std::hypot(static_cast<double>(row[t + *x]), static_cast<double>(row[t + *y]));
+      const double off = lengths.off(length);
+      if (off <= worst) continue;
+      worst = off;
+      worst_length = length;
     }
   });
-  checks.push_back({record.file, "length of the direction", std::abs(worst_length - wanted) <= length_slack,
-                    shortest(wanted) + " within " + shortest(length_slack), shortest(worst_length)});
-  const double depth_slack = quantisation(record, 3);
-  checks.push_back({record.file, "depth where the distance is positive", shallowest_ocean >= -depth_slack,
-                    "not below " + shortest(-depth_slack), shortest(shallowest_ocean)});
+  checks.push_back({record.file, "length of the direction", worst <= slack,
+                    lengths.text() + " within " + shortest(slack), shortest(worst_length)});
+}
+
+void check_depth(const OutputRecord& record, const std::string& folder, std::vector<Check>& checks) {
+  const auto distance = find(record, ShoreChannel::distance), depth = find(record, ShoreChannel::depth);
+  if (!distance || !depth) return;
+  // A lossy file may turn the sign of what is nearer to the shore than its error.
+  const double in_ocean = record.facts.contains("lossy_compression") ? quantisation(record, *distance) : 0;
+  const std::size_t channels = record.channels.size();
+  double shallowest_ocean = 0;
+  for_each_decoded_row(record, folder, [&](int32_t, std::span<const float> row) {
+    for (std::size_t t = 0; t + channels <= row.size(); t += channels)
+      if (static_cast<double>(row[t + *distance]) > in_ocean)
+        shallowest_ocean = std::min(shallowest_ocean, static_cast<double>(row[t + *depth]));
+  });
+  const double slack = quantisation(record, *depth);
+  checks.push_back({record.file, "depth where the distance is positive", shallowest_ocean >= -slack,
+                    "not below " + shortest(-slack), shortest(shallowest_ocean)});
 }
 
 }  // namespace
 
 void check_shore_promises(const Manifest& manifest, const std::string& folder, std::vector<Check>& checks) {
   for (const OutputRecord& record : manifest.outputs) {
-    const auto fact = record.facts.find("no_shoreline");
-    const bool no_shoreline = fact != record.facts.end() && fact->second == "true";
-    if (record.role == "shore" && record.channels.size() == 4)
-      check_packed(record, folder, no_shoreline, checks);
+    check_direction(record, folder, lengths_of(record), checks);
+    check_depth(record, folder, checks);
   }
 }
 

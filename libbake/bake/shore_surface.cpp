@@ -6,6 +6,7 @@
 
 #include "kernels/coast/field_coast.h"
 #include "kernels/coast/mesh_coast.h"
+#include "kernels/coast/slope.h"
 #include "kernels/raster/height_field.h"
 #include "kernels/raster/label.h"
 #include "kernels/raster/top_surface.h"
@@ -80,6 +81,10 @@ class MeshSurface final : public ShoreSurface {
     report.add("coast_rims", stats.rims);
     report.add("coast_overlaps", stats.overlaps);
     return coast;
+  }
+
+  std::vector<float> slopes(const std::vector<CoastSegment>& coast, const SeaLevel& sea) override {
+    return mesh_slopes(exec_, coast, mesh_.vertices, mesh_.triangles, sea, grid_.texel_m);
   }
 
  private:
@@ -166,6 +171,7 @@ class RasterSurface final : public ShoreSurface {
  public:
   RasterSurface(const Exec& exec, const HeightRaster& raster, const Grid& grid, double sea_level_m)
       : exec_(exec),
+        raster_(raster),
         grid_(grid),
         sea_level_m_(sea_level_m),
         heights_(exec, "raster heights", raster.heights),
@@ -179,9 +185,15 @@ class RasterSurface final : public ShoreSurface {
   Coastline coast(const SeaLevel& sea, RunReport&) override {
     return field_coast(exec_, field_, sea, grid_.width, grid_.height);
   }
+  std::vector<float> slopes(const std::vector<CoastSegment>& coast, const SeaLevel& sea) override {
+    HeightField on_host = field_;
+    on_host.heights = raster_.heights.data();
+    return field_slopes(coast, on_host, sea, grid_.texel_m);
+  }
 
  private:
   const Exec& exec_;
+  const HeightRaster& raster_;
   Grid grid_;
   double sea_level_m_;
   Buffer<float> heights_;

@@ -42,6 +42,9 @@ class ShoreSurface {
   // Throws std::invalid_argument for what the kernels cannot take.
   virtual Coastline coast(const SeaLevel& sea, RunReport& report) = 0;
 
+  // How steep the ground is at each piece of a coast of it (kernels/coast/slope.h).
+  virtual std::vector<float> slopes(const std::vector<CoastSegment>& coast, const SeaLevel& sea) = 0;
+
   int64_t outside_texels = 0, hole_texels = 0;  // that no triangle covers
 };
 

@@ -14,35 +14,17 @@ namespace {
 
 constexpr int64_t kPartBytes = int64_t{16} << 20;  // of a band, at a time
 constexpr std::size_t kPartsInFlight = 2;          // packed and waiting, or being encoded
-constexpr double kStepWarning = 0.1;               // of a texel
 
-double decode_scale(SampleType type, const PackChannel& channel) {
-  const double bits = type == SampleType::u8 ? 8 : 16;
-  const double steps = std::ldexp(1.0, static_cast<int>(channel.is_signed ? bits - 1 : bits)) - 1;
-  return channel.range / steps;
-}
-
-Decode decode_of(SampleType type, const PackChannel& channel) {
-  if (type == SampleType::half || type == SampleType::float32) return {};
-  const double scale = decode_scale(type, channel);
-  const double zero = channel.is_signed ? (type == SampleType::u8 ? 128 : 32768) : 0;
-  return {scale, -zero * scale};
-}
-
-// Integer formats: the magnitude that the largest code stands for.
-float range_of(ShoreChannel channel, const ShoreConfig& config, const TargetTraits& target,
-               const ShoreExtremes& extremes) {
-  const std::optional<double>& given =
-      traits(channel).range == ChannelRange::distance ? config.distance_range : config.depth_range;
-  switch (traits(channel).range) {
-    case ChannelRange::distance:
-    case ChannelRange::depth:
-      return given ? static_cast<float>(*given / target.unit_m)
-                   : std::max(static_cast<float>(extremes.largest(channel)), 1e-6f);
-    case ChannelRange::one:
-      return 1;
-  }
-  throw Error(ErrorKind::internal, "shore", "unknown channel range");
+Decode decode_of(const ChannelForm& form) {
+  if (form.type == SampleType::half || form.type == SampleType::float32 || form.code == SampleCode::whole)
+    return {};
+  const double bits = form.type == SampleType::u8 ? 8 : 16;
+  const double steps = std::ldexp(1.0, static_cast<int>(form.is_signed ? bits - 1 : bits)) - 1;
+  const bool square = form.code == SampleCode::square_root;
+  const double range = static_cast<double>(form.range);
+  const double scale = (square ? std::sqrt(range) : range) / steps;
+  const double zero = form.is_signed ? std::ldexp(1.0, static_cast<int>(bits) - 1) : 0;
+  return {scale, -zero * scale, square};
 }
 
 const char* channel_name(std::size_t channels, std::size_t c) {
@@ -62,26 +44,29 @@ void refuse_half_overflow(ShoreChannel channel, const ShoreExtremes& extremes, c
                   " (half ends at 65504); pass --format exr-float or a smaller --max-distance");
 }
 
-void warn_of_losses(const OutputRecord& record, const ShoreImage& image,
-                    const std::vector<ChannelMeasure>& measures, double texel, RunReport& report) {
+void warn_of_losses(const OutputRecord& record, const std::vector<ChannelMeasure>& measures,
+                    RunReport& report) {
   for (std::size_t c = 0; c < measures.size(); ++c) {
     const ChannelRecord& channel = record.channels[c];
     if (measures[c].saturated > 0)
       report.warn(record.role + ": " + std::to_string(measures[c].saturated) + " texels of '" +
                   channel.meaning +
                   "' are beyond the format's range and hold its end; pass a larger range or a float format");
-    if (image.channels[c] == ShoreChannel::distance && 2 * measures[c].max_error > kStepWarning * texel)
-      report.warn(record.role + ": the distance is stored in steps of " +
-                  shortest(2 * measures[c].max_error) + " " + channel.unit +
-                  ", coarser than a tenth of a texel (" + shortest(static_cast<float>(kStepWarning * texel)) +
-                  " " + channel.unit +
-                  "); pass --max-distance, a smaller --distance-range or --format exr-float");
   }
 }
 
 void add_level_facts(const ShoreLevel& level, OutputRecord& record) {
   record.facts["sea_level_m"] = shortest(level.sea_level_m);
   if (level.tide > 0) record.facts["tide"] = std::to_string(level.tide);
+}
+
+// Blurred directions may cancel; without a shoreline the land has none, while the swell's is everywhere at
+// sea.
+bool may_vanish(const ShoreImage& image, const Shore& shore, const ShoreConfig& config) {
+  const bool has_direction = std::find(image.channels.begin(), image.channels.end(),
+                                       ShoreChannel::direction_x) != image.channels.end();
+  return has_direction &&
+         (blur_reach(config, shore.grid) > 1 || (config.has_swell() && !shore.has_shoreline()));
 }
 
 bool is_lossy(ImageFormat format, Compression compression) {
@@ -126,6 +111,7 @@ ShoreImageWriter::ShoreImageWriter(const Exec& exec, const Shore& shore, const S
   record_.file = outputs.name() + "_" + shore.level.prefix() + image.role + format_extension(format);
   add_level_facts(shore.level, record_);
   if (!shore.has_shoreline()) record_.facts["no_shoreline"] = "true";
+  if (may_vanish(image, shore, config)) record_.facts["direction_may_vanish"] = "true";
   record_.format = format_name(format);
   record_.width = grid.width;
   record_.height = grid.height;
@@ -137,15 +123,13 @@ ShoreImageWriter::ShoreImageWriter(const Exec& exec, const Shore& shore, const S
                               std::string(target.name)};
   for (const ShoreChannel c : image.channels) {
     if (type_ == SampleType::half) refuse_half_overflow(c, extremes, target);
-    PackChannel pack;
-    pack.is_signed = traits(c).is_signed;
-    pack.range = range_of(c, config, target, extremes);
-    ranges_.push_back(pack.range);
+    forms_.push_back(channel_form(c, config, type_, target, extremes.largest(c)));
     ChannelRecord channel;
+    channel.key = traits(c).word;
     channel.name = channel_name(image.channels.size(), record_.channels.size());
     channel.meaning = meaning(c, target);
     channel.unit = unit(c, target);
-    channel.decode = decode_of(type_, pack);
+    channel.decode = decode_of(forms_.back());
     record_.channels.push_back(std::move(channel));
   }
   if (lossy_) record_.facts["lossy_compression"] = "\"dwaa\"";
@@ -161,7 +145,8 @@ PackSpec ShoreImageWriter::spec_of(const ShoreMaps& maps) const {
   spec.height = maps.window.height;
   for (std::size_t c = 0; c < image_.channels.size(); ++c) {
     spec.channel[c] = pack_channel(image_.channels[c], maps, shore_.grid.texel_m, target_);
-    spec.channel[c].range = ranges_[c];
+    spec.channel[c].range = forms_[c].range;
+    spec.channel[c].code = forms_[c].code;
   }
   return spec;
 }
@@ -248,7 +233,7 @@ void ShoreImageWriter::compare(const ShoreMaps& maps) {
 
 void ShoreImageWriter::end(RunReport& report) {
   const double texel = shore_.grid.texel_m / target_.unit_m;
-  warn_of_losses(record_, image_, measures_, texel, report);
+  warn_of_losses(record_, measures_, report);
   if (!lossy_) {
     outputs_.end_image(std::move(record_), std::move(*writer_));
     return;

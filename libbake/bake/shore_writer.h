@@ -49,7 +49,7 @@ class ShoreImageWriter {
   OutputSet& outputs_;
   SampleType type_;
   bool lossy_;
-  std::vector<float> ranges_;
+  std::vector<ChannelForm> forms_;
   std::vector<ChannelMeasure> measures_;  // so far
   OutputRecord record_;
   std::optional<ImageWriter> writer_;

@@ -47,12 +47,23 @@ TEST_F(ShoreTool, WhatCannotBeIsRefusedBeforeTheBake) {
         Case{{"--format", "tiff-float", "--compression", "piz"}, "does not exist in TIFF"},
         Case{{"--format", "png16", "--compression", "dwaa"}, "has no effect on PNG"},
         Case{{"--maps", "mask,mask"}, "--maps: 'mask' is given twice"},
+        Case{{"--pack", "distanc,depth"}, "did you mean 'distance'?"},
+        Case{{"--pack", "depth,depth"}, "holds depth twice"},
+        Case{{"--pack", "depth,mask,zero,one,slope"}, "--pack"},
+        Case{{"--pack", "depth,mask", "--format", "tga8"}, "TGA cannot hold"},
+        Case{{"--pack", "depth", "--no-packed", "--maps", "mask"}, "has no effect with --no-packed"},
+        Case{{"--swell-dir", "40"}, "--swell-blend: is missing"},
+        Case{{"--swell-blend", "40"}, "has no effect without a direction"},
+        Case{{"--swell-dir", "4", "--swell-from-deg", "4", "--swell-blend", "4"}, "give one of them"},
+        Case{{"--direction-blur", "9000", "--bounds", "0,0,8,8"}, "at most 4096"},
         Case{{"--terrain", "t_{x}.r16"}, "needs {y} once"},
         Case{{"--terrain", "t_{x}_{y}.r16", "--terrain", "tent.obj"}, "stands alone"},
-        Case{{"--sea-level", "0,1,-0"}, "holds 0 m twice"}, Case{{"--sea-level", "2e5"}, "out of range"},
+        Case{{"--sea-level", "0,1,-0"}, "holds 0 m twice"},
+        Case{{"--sea-level", "2e5"}, "out of range"},
         Case{{"--curves", "geojson,dxf"}, "'dxf' is unknown"},
         Case{{"--curve-tolerance", "1"}, "has no effect without curves"},
-        Case{{"--terrain", "t_{x.r16"}, "is no file"}, Case{{"--threads", "1025"}, "must be 0 to 1024"}}) {
+        Case{{"--terrain", "t_{x.r16"}, "is no file"},
+        Case{{"--threads", "1025"}, "must be 0 to 1024"}}) {
     std::vector<std::string> arguments{"shore", "--up", "z", "--dry-run"};
     if (c.flags.front() != "--terrain") arguments.insert(arguments.begin() + 1, "tent.obj");
     arguments.insert(arguments.end(), c.flags.begin(), c.flags.end());
@@ -101,6 +112,26 @@ TEST_F(ShoreTool, GdalReadsTheCurves) {
   EXPECT_SAYS(run.out, "Geometry: Line String");
   EXPECT_SAYS(run.out, "Feature Count: 2");
   EXPECT_SAYS(run.out, "is_ocean: Integer(Boolean)");
+}
+
+TEST_F(ShoreTool, StepsAreSaidWithWhatCuresThem) {
+  const RunResult plan = tool({"shore", "tent.obj", "--up", "z", "--dry-run", "--format", "png8", "--bounds",
+                               "0,0,8,8", "--resolution", "64", "--distance-range", "40"});
+  EXPECT_EQ(plan.code, 0) << plan.err;
+  EXPECT_SAYS(plan.out, "distance: -40 to 40 m in png8, steps of 0.315 m; a tenth of a texel is 0.0125 m");
+  const RunResult run = tool({"shore", "tent.obj", "--up", "z", "--resolution", "64", "--format", "png8",
+                              "--encode", "sqrt", "--pack", "distance,zero,zero,depth", "--no-preview"});
+  EXPECT_EQ(run.code, 0) << run.err;
+  EXPECT_SAYS(run.err, "one texel from the shore and 0.0304 m at 1.94 m; a tenth of a texel is 0.0125 m");
+  EXPECT_SAYS(run.err, "or --format png16 or --format exr-float keeps the steps within it");
+  EXPECT_SAYS(run.err, "depth: -0.96");
+  const RunResult checked = tool({"verify", "tent.manifest.json"});
+  EXPECT_EQ(checked.code, 0) << checked.err;
+  EXPECT_SAYS(tool({"inspect", "tent.manifest.json"}).out, "t * abs(t)");
+  const RunResult half = tool({"shore", "tent.obj", "--up", "z", "--resolution", "16", "--encode", "sqrt",
+                               "--format", "exr-half", "--no-preview", "--force"});
+  EXPECT_EQ(half.code, 0) << half.err;
+  EXPECT_SAYS(half.err, "--encode sqrt has no effect on exr-half");
 }
 
 TEST_F(ShoreTool, LackOfMemoryForAPlugInIsSaid) {

@@ -37,9 +37,11 @@ inline Terrain sheet(int n, double x0, double y0, double x1, double y1,
 struct HostMaps {
   Grid grid;
   std::vector<float> depth, distance;
+  std::vector<float> confidence, shore_length, slope, bodies;  // those that config's images hold
   std::vector<uint8_t> ocean;
   std::vector<Vec2f> direction;
   Coastline coast;
+  std::vector<WaterBody> water_bodies;
   ShoreCounts counts;
   std::vector<std::string> warnings;
 
@@ -70,9 +72,14 @@ inline HostMaps bake(const Terrain& terrain, const ShoreConfig& config, const Ex
     append(out.distance, maps.distance);
     append(out.ocean, maps.ocean);
     append(out.direction, maps.direction);
+    append(out.confidence, maps.confidence);
+    append(out.shore_length, maps.shore_length);
+    append(out.slope, maps.slope);
+    append(out.bodies, maps.bodies);
   }
   out.grid = grid;
   out.coast = bake.shore().coast;
+  out.water_bodies = bake.shore().bodies;
   out.counts = bake.shore().counts;
   out.warnings = report.warnings();
   return out;

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
@@ -165,6 +166,144 @@ TEST_F(ShoreOutputs, SingleMaps) {
       ASSERT_EQ(mask[t] == 1, distance[t] > 0);
     }
   }
+}
+
+TEST_F(ShoreOutputs, PackedChannelsComeInTheirOrder) {
+  using C = ShoreChannel;
+  config_.direction_blur = 3;
+  const std::vector<float> plain = decoded(write(ImageFormat::exr_float, Target::unreal), "shore");
+  config_.pack = {C::depth, C::one, C::direction_y, C::distance};
+  const std::string path = write(ImageFormat::exr_float, Target::unreal);
+  const std::vector<float> packed = decoded(path, "shore");
+  ASSERT_EQ(packed.size(), plain.size());
+  for (std::size_t t = 0; t < packed.size(); t += 4) {
+    ASSERT_EQ(packed[t], plain[t + 3]);
+    ASSERT_EQ(packed[t + 1], 1.0f);
+    ASSERT_EQ(packed[t + 2], plain[t + 2]);
+    ASSERT_EQ(packed[t + 3], plain[t]);
+  }
+  const OutputRecord record = read_manifest(path).outputs.front();
+  std::vector<std::string> keys;
+  for (const ChannelRecord& c : record.channels) keys.push_back(c.key);
+  EXPECT_EQ(keys, (std::vector<std::string>{"depth", "one", "direction_y", "distance"}));
+  EXPECT_EQ(record.channels[3].unit, "cm");
+  std::vector<std::string> checked;
+  for (const Check& check : verify(path, kPromises)) {
+    EXPECT_TRUE(check.ok) << check.what << ": " << check.found;
+    checked.push_back(check.what);
+  }
+  const auto checks = [&](const char* what) { return std::count(checked.begin(), checked.end(), what); };
+  EXPECT_EQ(checks("depth where the distance is positive"), 1);
+  EXPECT_EQ(checks("length of the direction"), 0) << "one component alone has no length";
+}
+
+TEST_F(ShoreOutputs, PromisesFindTheirChannels) {
+  using C = ShoreChannel;
+  config_.pack = {C::zero, C::direction_y, C::mask, C::direction_x};
+  config_.direction_blur = 5;
+  const std::string path = write(ImageFormat::png16, Target::godot);
+  const auto is_good = [&] {
+    std::vector<Check> checks = verify(path, kPromises);
+    return std::all_of(checks.begin(), checks.end(), [](const Check& c) { return c.ok; });
+  };
+  EXPECT_TRUE(is_good());
+  Manifest changed = read_manifest(path);
+  changed.outputs.front().channels.front().key = "direction_x";  // which it is not
+  std::ofstream(path) << manifest_text(changed);
+  EXPECT_FALSE(is_good());
+}
+
+TEST_F(ShoreOutputs, OneToFourChannelsInEveryFormat) {
+  using C = ShoreChannel;
+  for (const ImageFormat format : kImageFormats)
+    for (const std::vector<C>& pack : std::vector<std::vector<C>>{{C::slope},
+                                                                  {C::distance, C::confidence},
+                                                                  {C::shore_length, C::bodies, C::mask},
+                                                                  {C::bodies, C::zero, C::zero, C::one}}) {
+      if (format == ImageFormat::tga8 && pack.size() == 2) continue;
+      SCOPED_TRACE(std::string(format_name(format)) + ", " + std::to_string(pack.size()));
+      config_.pack = pack;
+      const std::string path = write(format, Target::unity);
+      for (const Check& check : verify(path, kPromises))
+        EXPECT_TRUE(check.ok) << check.what << ": " << check.found;
+      const OutputRecord record = read_manifest(path).outputs.front();
+      EXPECT_EQ(record.channels.size(), pack.size());
+      for (const ChannelRecord& c : record.channels)
+        if (c.key == "bodies" || c.key == "zero" || c.key == "one") {
+          EXPECT_EQ(*c.quantisation_error, 0) << c.key;
+        }
+      if (pack.front() != C::bodies) continue;
+      const std::vector<float> values = decoded(path, "shore");
+      for (std::size_t t = 0; t < values.size(); t += 4) {
+        ASSERT_TRUE(values[t] == 0 || values[t] == 1);
+        ASSERT_EQ(values[t + 1], 0);
+        ASSERT_EQ(values[t + 3], 1);
+      }
+    }
+}
+
+TEST_F(ShoreOutputs, SquareRootsDecodeByTheManifest) {
+  config_.encode = EncodeChoice::sqrt;
+  for (const ImageFormat format : {ImageFormat::png16, ImageFormat::png8, ImageFormat::tga8}) {
+    SCOPED_TRACE(format_name(format));
+    const std::string path = write(format, Target::world);
+    const OutputRecord record = read_manifest(path).outputs.front();
+    const std::vector<float> packed = decoded(path, "shore");
+    const double n = format == ImageFormat::png16 ? 32767 : 127;
+    for (const int c : {0, 3}) {
+      const ChannelRecord& channel = record.channels[static_cast<std::size_t>(c)];
+      EXPECT_TRUE(channel.decode.square);
+      EXPECT_EQ(channel.decode(format == ImageFormat::png16 ? 32768 : 128), 0) << "exact";
+      double worst = 0, worst_near = 0, most = 0;
+      const int32_t w = grid_.width, h = grid_.height;
+      for (int32_t row = 0; row < h; ++row)
+        for (int32_t i = 0; i < w; ++i) {
+          const auto texel = static_cast<std::size_t>((h - 1 - row) * w + i);
+          const double wanted = c == 0 ? distance_[texel] * grid_.texel_m : depth_[texel];
+          const double off = std::abs(packed[static_cast<std::size_t>(row * w + i) * 4 + c] - wanted);
+          worst = std::max(worst, off);
+          most = std::max(most, std::abs(wanted));
+          if (std::abs(wanted) < 0.5) worst_near = std::max(worst_near, off);
+        }
+      EXPECT_LE(worst, *channel.quantisation_error + 1e-5);
+      EXPECT_GE(worst, *channel.quantisation_error - 1e-5);
+      EXPECT_LE(worst, 1.01 * most / n);
+      EXPECT_LT(worst_near, std::sqrt(most * 0.5) / n * 1.1) << "fine at the shore";
+    }
+    EXPECT_FALSE(record.channels[1].decode.square) << "a direction";
+    for (const Check& check : verify(path, kPromises))
+      EXPECT_TRUE(check.ok) << check.what << ": " << check.found;
+  }
+  const std::string path = write(ImageFormat::exr_float, Target::world);
+  EXPECT_FALSE(read_manifest(path).outputs.front().channels[0].decode.square);
+}
+
+TEST_F(ShoreOutputs, BodiesThatTheFormatCannotNumberAreRefused) {
+  config_.maps = {ShoreMap::bodies};
+  const auto refused = [&](FormatChoice format, int64_t bodies) {
+    config_.format = format;
+    try {
+      check_bodies(config_, bodies);
+      return false;
+    } catch (const Error& e) {
+      EXPECT_EQ(e.kind(), ErrorKind::usage);
+      return true;
+    }
+  };
+  EXPECT_FALSE(refused(FormatChoice::png8, 255));
+  EXPECT_TRUE(refused(FormatChoice::png8, 256));
+  EXPECT_FALSE(refused(FormatChoice::exr_half, 2048));
+  EXPECT_TRUE(refused(FormatChoice::exr_half, 2049));
+  EXPECT_FALSE(refused(FormatChoice::png16, 65535));
+  EXPECT_TRUE(refused(FormatChoice::png16, 65536));
+  EXPECT_FALSE(refused(FormatChoice::automatic, 65536));
+  config_.maps = {};
+  EXPECT_FALSE(refused(FormatChoice::tga8, 70000));
+  ShoreExtremes extremes;
+  extremes.of[static_cast<std::size_t>(ShoreChannel::bodies)].max = 2049;
+  extremes.known[static_cast<std::size_t>(ShoreChannel::bodies)] = true;
+  config_.format = FormatChoice::automatic;
+  EXPECT_EQ(chosen_format(config_, extremes, 1, traits(Target::world)), ImageFormat::exr_float);
 }
 
 TEST_F(ShoreOutputs, AChangedPixelBreaksThePromise) {
