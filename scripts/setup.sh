@@ -3,7 +3,7 @@
 #
 # Installs what building, testing and bundling need, on Debian 12, where it is missing. The only list of packages.
 #
-#   scripts/setup.sh                     all groups but `bundle`
+#   scripts/setup.sh                     all groups but `bundle` and `fuzz`
 #   scripts/setup.sh build test ...      these groups
 #   scripts/setup.sh --list [GROUP...]   print the package names and stop
 #
@@ -19,8 +19,10 @@ declare -A groups=(
   [test]="libbenchmark-dev python3 python3-numpy python3-scipy libtinyobjloader-dev openexr gdal-bin clang-format-14"
   # scripts/bundle.sh.
   [bundle]="patchelf xz-utils"
+  # scripts/fuzz.sh: libFuzzer.
+  [fuzz]="clang libclang-rt-14-dev"
 )
-order=(build test bundle)
+order=(build test bundle fuzz)
 
 list_only=false
 chosen=()

@@ -89,7 +89,9 @@ RunComponents connect_runs(const Exec& exec, const MaskRuns& runs) {
 }
 
 RunView host_view(const MaskRuns& runs, const RunComponents& components) {
-  const auto of = [](const auto& v) { return View{v.data(), static_cast<int64_t>(v.size())}; };
+  const auto of = []<class T>(const std::vector<T>& v) {
+    return View<const T>{v.data(), static_cast<int64_t>(v.size())};
+  };
   return {of(runs.begin),        of(runs.end), of(runs.first_in_row),
           of(components.of_run), runs.width,   runs.height};
 }

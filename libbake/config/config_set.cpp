@@ -193,7 +193,7 @@ void ConfigSet::check(Problems& problems) {
               ", or set \"" + f.name + "\" in the configuration file");
   // Rules between fields look at defaults where a value was refused: what they say about such a field is no
   // news.
-  Problems rules([this](const std::string& pointer) { return pointer; });
+  Problems rules([](const std::string& pointer) { return pointer; });
   check_struct(*config_, fields(), "", rules);
   for (const Problem& p : rules.list())
     if (!bad_[top_of(p.where)]) problems.add_at(origin(p.where), p.what);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "libbake/core/json_nesting.h"
 #include "libbake/core/text.h"
 
 namespace ocean {
@@ -97,6 +98,9 @@ std::optional<JsonFault> encoding_fault(std::string_view text) {
   // The parser takes a zero byte for the end.
   if (const auto zero = text.find('\0'); zero != std::string_view::npos)
     return JsonFault{zero, "expected JSON, found a zero byte; the file is damaged: write it again"};
+  if (const auto deep = too_deep_json(text))
+    return JsonFault{*deep, "lists and objects lie in one another more than " +
+                                std::to_string(kMaxJsonDepth) + " deep; the file is damaged"};
   if (is_utf8(text)) return std::nullopt;
   std::size_t at = 0;
   for (std::size_t bytes = 1; at < text.size(); at += bytes) {

@@ -16,7 +16,8 @@ struct JsonFault {
   std::string what;    // "expected a value, found '}'; remove the comma before it"
 };
 
-// A text that need not be parsed to see that it is none: empty, UTF-16, UTF-32, no UTF-8, with a zero byte.
+// A text that need not be parsed to see that it is none: empty, UTF-16, UTF-32, no UTF-8, with a zero byte,
+// nested deeper than kMaxJsonDepth.
 std::optional<JsonFault> encoding_fault(std::string_view text);
 
 // From nlohmann/json's parse error: its message, and the number of bytes that it had read.

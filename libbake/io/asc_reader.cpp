@@ -24,6 +24,9 @@ constexpr int64_t kHeaderBytes = 64 << 10;
 constexpr int64_t kMaxLineBytes = int64_t{256} << 20;
 
 bool is_blank(char c) { return static_cast<unsigned char>(c) <= ' '; }
+const char* find(const char* begin, const char* end, char c) {
+  return static_cast<const char*>(std::memchr(begin, c, static_cast<size_t>(end - begin)));
+}
 bool fits_float(double v) { return std::fabs(v) <= static_cast<double>(std::numeric_limits<float>::max()); }
 
 struct LineCounts {
@@ -101,8 +104,9 @@ LineCounts Reader::count_lines(const char* text, int64_t size, int64_t offset) c
   LineCounts out;
   const char* const end = text + size;
   for (const char* line = text; line < end;) {
-    const char* const stop =
-        static_cast<const char*>(std::memchr(line, '\n', static_cast<size_t>(end - line) + 1));
+    const char* stop = find(line, end + 1, '\n');
+    // A lone CR ends a line here too, as it does for line_cuts().
+    if (const char* cr = find(line, stop, '\r'); cr != nullptr && cr + 1 != stop) stop = cr;
     int64_t cells = is_blank(*line) ? 0 : 1;
     for (const char* p = line + 1; p < stop; ++p) cells += is_blank(p[-1]) && !is_blank(*p);
     out.cells += cells;

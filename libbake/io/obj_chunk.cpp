@@ -230,8 +230,9 @@ const char* Parser::other(const char* p) {
 }  // namespace
 
 void prepare_obj_text(char* text, int64_t size) {
-  text[size] = '\n';
+  text[size] = ' ';  // no line end, so that a CR as the last byte is a lone one
   unify_line_ends(text, text + size);
+  text[size] = '\n';
   join_lines(text, text + size);
 }
 

@@ -46,7 +46,7 @@ std::vector<int64_t> line_cuts(const ByteSource& source, int64_t chunk_bytes) {
 }
 
 int64_t line_number(const ByteSource& source, int64_t offset) {
-  std::vector<char> block(1 << 20);
+  std::vector<char> block(static_cast<size_t>(std::clamp<int64_t>(offset, 1, 1 << 20)));
   int64_t line = 1;
   char previous = ' ';
   for (int64_t at = 0; at < offset;) {

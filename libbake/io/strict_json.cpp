@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "libbake/core/error.h"
+#include "libbake/core/json_nesting.h"
 #include "libbake/core/read_file.h"
 #include "libbake/core/text.h"
 
@@ -24,6 +25,9 @@ Json parse_strict_json(const std::string& text, const std::string& path) {
   // The parser takes a zero byte for the end.
   if (const auto zero = text.find('\0'); zero != std::string::npos)
     fail(zero, "is no JSON: it holds a zero byte; the file is damaged");
+  if (const auto deep = too_deep_json(text))
+    fail(*deep, "is no JSON of any use: lists and objects lie in one another more than " +
+                    std::to_string(kMaxJsonDepth) + " deep; the file is damaged");
   std::vector<std::set<std::string>> keys;
   const auto watch = [&](int, Json::parse_event_t event, const Json& parsed) {
     using Event = Json::parse_event_t;

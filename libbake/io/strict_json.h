@@ -10,7 +10,7 @@
 namespace ocean {
 
 // The whole text, or Error{input} with path and line: no JSON, a zero byte, a key that an object has twice, a
-// number beyond double.
+// number beyond double, more than kMaxJsonDepth lists and objects in one another.
 nlohmann::ordered_json parse_strict_json(const std::string& text, const std::string& path);
 
 // The file's, of read_small_file(). Throws Error{input}; what: "name a NAME.manifest.json".

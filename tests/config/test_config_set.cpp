@@ -151,6 +151,8 @@ TEST(ConfigSet, TextsThatAreNoJsonSayWhatIsExpected) {
        "2:15: expected UTF-8 text, found other bytes; save the file as UTF-8");
   says(std::string("\xff\xfe{\0}\0", 6), "1:1: is UTF-16 or UTF-32 text; save it as UTF-8");
   says(std::string("{\0}\0", 4), "1:1: is UTF-16 or UTF-32 text; save it as UTF-8");
+  says("{\n\"low\": " + std::string(100000, '['),
+       "2:263: lists and objects lie in one another more than 256 deep; the file is damaged");
   says("{\"low\": 1e999}", "1:9: expected a number, found '1e999'; numbers must fit a double");
 }
 

@@ -171,6 +171,15 @@ TEST(Asc, ChunksDoNotShow) {
   }
 }
 
+// One was no line end where lines were counted, but was one where the file was cut: errors differed.
+TEST(Asc, ALoneCrEndsALineForEveryCut) {
+  EXPECT_EQ(refused(kHead + "1\r2\n1 2 3\n4 5 6\n"),
+            "a.asc: expected 3 x 2 = 6 cells (ncols, nrows), found 8; the header is wrong");
+  EXPECT_EQ(refused(kHead + "1 2 3\r4 5\r"),
+            "a.asc:7: expected 3 cells (ncols), found 2; the line is damaged or cut off, or ncols is wrong");
+  EXPECT_EQ(read(kHead + "1 2 3\r4 5 6\r").values, (std::vector<float>{1, 2, 3, 4, 5, 6}));
+}
+
 TEST(Asc, OtherTextsAreLeftToOtherReaders) {
   for (const char* head : {"ncols 3\n", " NROWS 2", "\xef\xbb\xbfxllcorner 1", "NODATA_value 1", "dx\t1"})
     EXPECT_TRUE(is_asc_head(head)) << head;

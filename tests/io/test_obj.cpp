@@ -111,6 +111,15 @@ TEST(Obj, TheFirstBadLineIsReportedForAnyCut) {
   }
 }
 
+// A lone CR as a chunk's last byte was once taken for a blank.
+TEST(Obj, ALoneCrEndsTheLineWhereverTheFileIsCut) {
+  for (const int64_t chunk : {1, 2, 25, 1000}) {
+    const std::string error =
+        test::input_error([&] { parse_obj(pool(), kThree + "f\rx\n", "a.obj", chunk); });
+    EXPECT_NE(error.find("a.obj:4: \"f\" without numbers"), std::string::npos) << chunk << ": " << error;
+  }
+}
+
 // A text with everything that could break when it is cut: continued lines, CR LF, lone CR, comments, relative
 // indices, n-gons.
 std::string tricky_text() {

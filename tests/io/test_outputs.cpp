@@ -377,6 +377,9 @@ TEST_F(OutputSetTest, ChangedManifestsAreRefusedWithAPlace) {
   expect(why("\"bytes\": ", "\"bytes\": -"), "is no whole number from 0");
   expect(why("\"bytes\": ", "\"bytes\": 1e400"), "is no JSON");
   expect(why(file, file + ", " + file), "has the key 'file' twice");
+  // Took all of the stack.
+  const std::string brackets(200000, '['), closing(200000, ']');
+  expect(why("\"job\": \"shore\"", "\"job\": " + brackets + closing), "more than 256 deep");
   expect(why("\"job\": \"shore\"", "\"job\": 3"), "/job: 3 is no text");
   write_text(out("isle.manifest.json"), text + '\0' + "garbage");
   EXPECT_THROW(verify(out("isle.manifest.json")), Error);
