@@ -2,11 +2,15 @@
 #include "libbake/bake/shore_job.h"
 
 #include <algorithm>
+#include <cmath>
 #include <deque>
 #include <map>
+#include <optional>
 #include <set>
 
 #include "kernels/shore/masks.h"
+#include "kernels/shore/ridge.h"
+#include "libbake/bake/ground_survey.h"
 #include "libbake/bake/output_grid.h"
 #include "libbake/bake/shore.h"
 #include "libbake/bake/shore_curves.h"
@@ -133,11 +137,46 @@ class LevelFacts {
   std::vector<std::map<std::string, std::string>> all_;
 };
 
+// Counts the ridge band by band, from the south.
+class RidgeCounter {
+ public:
+  void add(const Exec& exec, const ShoreMaps& maps) {
+    const int32_t width = maps.window.width;
+    const RidgeCount count = count_ridge(exec, maps.direction.view(), maps.ocean.view(), width,
+                                         std::as_const(direction_).view(), std::as_const(ocean_).view());
+    total_.directions += count.directions;
+    total_.ridge += count.ridge;
+    const int64_t last = maps.window.size() - width;
+    direction_ = Buffer<Vec2f>(exec, width);
+    ocean_ = Buffer<uint8_t>(exec, width);
+    copy_within(exec, "last row of directions", direction_.data(), maps.direction.data() + last,
+                direction_.bytes());
+    copy_within(exec, "last row of the mask", ocean_.data(), maps.ocean.data() + last, ocean_.bytes());
+  }
+  void report(RunReport& report) const {
+    if (total_.directions == 0) return;
+    const double share = static_cast<double>(total_.ridge) / static_cast<double>(total_.directions);
+    report.add("ridge_texels", total_.ridge);
+    report.add("ridge_share", share);
+    if (total_.ridge > 0)
+      log_info(
+          shortest(std::round(share * 1e4) / 100) +
+          " % of the ocean's directions lie on a ridge between two shores, where neighbours differ by more "
+          "than 90 degrees; --direction-blur smooths it");
+  }
+
+ private:
+  RidgeCount total_;
+  Buffer<Vec2f> direction_;
+  Buffer<uint8_t> ocean_;
+};
+
 // What must be known of all bands before the first row is written.
 ShoreExtremes measure_bands(ShoreBake& bake, const ShoreConfig& config, const TargetTraits& target,
                             const std::vector<ShoreImage>& images, ShorePreview& preview, JobContext& job) {
   ShoreExtremes extremes;
   const Exec& exec = job.exec();
+  RidgeCounter ridge;
   for (int32_t k = 0; k < bake.bands().count(); ++k) {
     ShoreMaps& maps = bake.band(k);
     if (config.preview) {
@@ -145,6 +184,7 @@ ShoreExtremes measure_bands(ShoreBake& bake, const ShoreConfig& config, const Ta
       preview.add(exec, maps);
     }
     const auto stage = job.report().stage("measure");
+    ridge.add(exec, maps);
     limit_distances(exec, config, bake.shore(), maps);
     std::set<ShoreChannel> channels{ShoreChannel::distance,
                                     ShoreChannel::depth};  // --format auto asks for them
@@ -152,6 +192,7 @@ ShoreExtremes measure_bands(ShoreBake& bake, const ShoreConfig& config, const Ta
     for (const ShoreChannel channel : channels)
       extremes.add(exec, maps, bake.shore().grid.texel_m, target, channel);
   }
+  ridge.report(job.report());
   return extremes;
 }
 
@@ -239,8 +280,21 @@ void note_level_beyond(const Terrain& terrain, const ShoreLevel& level, RunRepor
               shortest(static_cast<float>(low)) + " to " + shortest(static_cast<float>(high)) + " m");
 }
 
+// None of what the kernels cannot take, which the bake refuses with a reason.
+std::optional<GroundSurvey> survey(const Terrain& terrain, const Grid& grid, JobContext& job) {
+  const auto stage = job.report().stage("survey");
+  try {
+    GroundSurvey found = survey_ground(job.exec(), terrain, grid);
+    report_survey(found, terrain, job.report());
+    return found;
+  } catch (const std::invalid_argument&) {
+    return std::nullopt;
+  }
+}
+
 void run_level(const ShoreConfig& config, const ShoreLevel& level, bool is_last, const Grid& grid,
-               Terrain& read, LevelFacts& facts, const std::vector<std::string>& common, JobContext& job) {
+               Terrain& read, const std::optional<GroundSurvey>& survey, LevelFacts& facts,
+               const std::vector<std::string>& common, JobContext& job) {
   const TargetTraits& target = traits(job.settings().target);
   RunReport& report = job.report();
   const std::size_t earlier = level.tide > 1 ? report.warnings().size() : common.size();
@@ -252,6 +306,7 @@ void run_level(const ShoreConfig& config, const ShoreLevel& level, bool is_last,
   ShoreBake bake(job.exec(), *terrain.terrain, config, grid,
                  rows_a_band(config, grid, 0, available_memory(job.exec())), level, report);
   check_bodies(config, static_cast<int64_t>(bake.shore().bodies.size()));
+  if (survey) report_level(*survey, level.sea_level_m, bake.shore().has_shoreline(), report);
   const std::vector<ShoreImage> images = shore_images(config);
   ShorePreview preview(grid);
   const ShoreExtremes extremes = measure_bands(bake, config, target, images, preview, job);
@@ -280,10 +335,11 @@ void run_shore(const ShoreConfig& config, JobContext& job) {
         "--distance-range and --depth-range to decode all levels alike.");
   const std::vector<ShoreLevel> levels = config.levels();
   LevelFacts facts;
-  std::vector<std::string> common = job.report().warnings();
+  const std::optional<GroundSurvey> ground = survey(terrain, grid, job);
+  const std::vector<std::string> common = job.report().warnings();
   for (const ShoreLevel& level : levels)
     run_level(config, level, level.tide == static_cast<int64_t>(levels.size()) || levels.size() == 1, grid,
-              terrain, facts, common, job);
+              terrain, ground, facts, common, job);
   job.report().set_scope("", "");
   facts.record(job.outputs());
 }

@@ -152,7 +152,9 @@ TEST(Section, RandomSolidsMatchTheirDefinition) {
 }
 
 TEST(Section, OfASheetIsItsTopSurface) {
-  const auto height = [](double x, double y) { return 6 * std::sin(x / 7 + 0.3) * std::cos(y / 9) + 0.05 * x + 0.01; };
+  const auto height = [](double x, double y) {
+    return 6 * std::sin(x / 7 + 0.3) * std::cos(y / 9) + 0.05 * x + 0.01;
+  };
   for (const bool flipped : {false, true}) {
     Terrain t = sheet(70, -50, -50, 50, 50, height);
     if (flipped)
