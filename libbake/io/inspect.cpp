@@ -95,8 +95,9 @@ Json inspect_manifest(const std::string& path) {
                 {"content_hash", o.content_hash}};
     if (o.width > 0) one["size"] = std::to_string(o.width) + "x" + std::to_string(o.height);
     for (const ChannelRecord& c : o.channels) {
+      const bool coded = c.decode.scale != 1 || c.decode.offset != 0 || c.decode.square;
       one["channels"][c.name] =
-          c.meaning + (c.unit.empty() ? "" : " [" + c.unit + "]") + " = " + c.decode.formula();
+          c.meaning + (c.unit.empty() ? "" : " [" + c.unit + "]") + (coded ? " = " + c.decode.formula() : "");
     }
     out["outputs"].push_back(std::move(one));
   }
