@@ -8,7 +8,7 @@
 #
 # SECONDS: of each target, 600 without. TARGET: asc config gltf manifest obj ply raw stl; all without. The committed corpora are
 # in tests/fuzz/corpus; what is found goes to build/fuzz/work (inputs that reached new code) and build/fuzz/findings (inputs that
-# crash, break a promise, take more than 2 GB, 5 s of processor time or a minute). Exit: 0 no finding, 1 findings, 2 wrong use.
+# crash, break a promise, take more than 2 GB, 5 s of processor time or 2 minutes). Exit: 0 no finding, 1 findings, 2 wrong use.
 set -euo pipefail
 # shellcheck source=scripts/common.sh
 source "$(dirname "$0")/common.sh"
@@ -33,7 +33,7 @@ run_target() {
   local work="build/fuzz/work/$1" log="build/fuzz/$1.log"
   mkdir -p "$work" build/fuzz/findings
   rm -f "build/fuzz/findings/$1-"*
-  "build/fuzz/bin/fuzz_$1" "$work" "tests/fuzz/corpus/$1" -max_total_time="$seconds" -timeout=60 -rss_limit_mb=2048 \
+  "build/fuzz/bin/fuzz_$1" "$work" "tests/fuzz/corpus/$1" -max_total_time="$seconds" -timeout=120 -report_slow_units=120 -rss_limit_mb=2048 \
     -max_len=4096 -print_final_stats=1 -dict="tests/fuzz/dict/$1.dict" -artifact_prefix="build/fuzz/findings/$1-" \
     >"$log" 2>&1 || true
 }

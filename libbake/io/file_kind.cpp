@@ -34,14 +34,14 @@ constexpr Row kSignatures[] = {{"\x89PNG\r\n\x1a\n"sv, FileKind::image},
                                {"MM\0*"sv, FileKind::raster},
                                {"II+\0"sv, FileKind::raster},
                                {"MM\0+"sv, FileKind::raster},
-                               {"glTF"sv, FileKind::mesh},
+                               {"glTF"sv, FileKind::gltf},
                                {"Kaydara FBX Binary"sv, FileKind::mesh},
                                {"ply\n"sv, FileKind::ply},
                                {"ply\r"sv, FileKind::ply}};
 
 constexpr Row kExtensions[] = {
     {".obj", FileKind::obj},    {".ply", FileKind::ply},     {".stl", FileKind::stl},
-    {".gltf", FileKind::mesh},  {".glb", FileKind::mesh},    {".fbx", FileKind::mesh},
+    {".gltf", FileKind::gltf},  {".glb", FileKind::gltf},    {".fbx", FileKind::mesh},
     {".dae", FileKind::mesh},   {".asc", FileKind::raster},  {".hgt", FileKind::raster},
     {".tif", FileKind::raster}, {".tiff", FileKind::raster}, {".dem", FileKind::raster},
     {".dt0", FileKind::raster}, {".dt1", FileKind::raster},  {".dt2", FileKind::raster},

@@ -11,6 +11,7 @@ namespace ocean {
 enum class FileKind : uint8_t {
   obj,
   ply,
+  gltf,
   stl,     // Assimp, after a check
   mesh,    // Assimp
   raster,  // GDAL

@@ -8,6 +8,7 @@
 #include "libbake/core/text.h"
 #include "libbake/io/asc_reader.h"
 #include "libbake/io/file_kind.h"
+#include "libbake/io/gltf_reader.h"
 #include "libbake/io/height_image.h"
 #include "libbake/io/join_meshes.h"
 #include "libbake/io/mesh_file.h"
@@ -23,6 +24,7 @@ namespace {
 
 MeshFile read_mesh_file(HostPool& pool, const std::string& path, FileKind kind) {
   if (kind == FileKind::ply) return read_ply(path);
+  if (kind == FileKind::gltf) return read_gltf(path);
   if (kind == FileKind::stl) check_stl_is_whole(path);
   if (kind == FileKind::mesh || kind == FileKind::stl)
     return plugin_table<MeshPlugin>("ocean_io_mesh").read(path);

@@ -24,7 +24,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A glTF or FBX file may name others. Those outside the file's own folder are not opened; all that are opened
+// A file may name others. Those outside the file's own folder are not opened; all that are opened
 // are listed.
 class FolderIo : public Assimp::DefaultIOSystem {
  public:
@@ -117,13 +117,12 @@ MeshFile Reader::read() {
   return std::move(file_);
 }
 
-// What the formats say: glTF and COLLADA are brought to y up and metres by their importers; FBX says it in
-// its settings.
+// What the formats say: COLLADA is brought to y up and metres by its importer; FBX says it in its settings.
 void Reader::read_conventions(const aiScene& scene) {
   std::string extension = fs::path(path_).extension().string();
   std::transform(extension.begin(), extension.end(), extension.begin(),
                  [](unsigned char c) { return std::tolower(c); });
-  if (extension == ".gltf" || extension == ".glb" || extension == ".dae") {
+  if (extension == ".dae") {
     file_.up = UpAxis::y;
     file_.unit_m = 1;
   }

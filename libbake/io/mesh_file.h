@@ -26,7 +26,7 @@ struct MeshFile {
 };
 
 struct MeshPlugin : PluginTable {
-  // STL, glTF, GLB, FBX, DAE. Only files in the named file's folder, or
+  // STL, FBX, DAE. Only files in the named file's folder, or
   // below, are opened. Throws Error{input} that names the file: unreadable, damaged or cut off, no triangles,
   // a vertex that is not finite, an index out of range.
   MeshFile (*read)(const std::string& path);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// glTF as text and as GLB, through the mesh plug-in: the input is the file. A file of 64 bytes lies beside
-// it, for buffers that name "a.bin".
+// glTF as text and as GLB: the input is the file. A file of 64 bytes lies beside it, for buffers that name
+// "a.bin".
 #include "tests/fuzz/harness.h"
 
 namespace ocean::fuzz {
@@ -18,7 +18,7 @@ OCEAN_FUZZ_TARGET(gltf) {
   }();
   InputOptions options;
   options.paths = {scratch_file(bytes.starts_with("glTF") ? "a.glb" : "a.gltf", bytes)};
-  load_and_check(options, FileKind::mesh);
+  load_and_check(options, FileKind::gltf);
 }
 
 }  // namespace ocean::fuzz
