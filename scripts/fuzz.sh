@@ -33,8 +33,8 @@ run_target() {
   local work="build/fuzz/work/$1" log="build/fuzz/$1.log"
   mkdir -p "$work" build/fuzz/findings
   rm -f "build/fuzz/findings/$1-"*
-  "build/fuzz/bin/fuzz_$1" "$work" "tests/fuzz/corpus/$1" -max_total_time="$seconds" -timeout=120 -report_slow_units=120 -rss_limit_mb=2048 \
-    -max_len=4096 -print_final_stats=1 -dict="tests/fuzz/dict/$1.dict" -artifact_prefix="build/fuzz/findings/$1-" \
+  "build/fuzz/bin/fuzz_$1" "$work" "tests/fuzz/corpus/$1" -max_total_time="$seconds" -timeout=120 \
+    -report_slow_units=120 -rss_limit_mb=2048 -max_len=4096 -print_final_stats=1 -dict="tests/fuzz/dict/$1.dict" -artifact_prefix="build/fuzz/findings/$1-" \
     >"$log" 2>&1 || true
 }
 
