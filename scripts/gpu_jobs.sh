@@ -57,5 +57,7 @@ same mesh_edges "$island" --resolution 777 --edge land --bounds=-200,-300,450,42
 same mesh_outside "$island" --resolution 900 --pad 150 --outside extend --sea-level 4
 same field_4096 "$work/field_height.exr" --extent 1024,1024 --resolution 4096
 same field_level "$work/field_height.exr" --extent 1024,1024 --resolution 640x480 --at-level water --sea-level -2.5 --format png8
+same mesh_maps "$island" --resolution 1500 --direction-blur 40 --swell-dir 250 --swell-blend 300 --lakes water \
+  --maps confidence,shore_length,slope,bodies --surface section --sea-level=-1,0.5 --tile 333 --format png16 --encode sqrt
 same mesh_16384 "$island" --resolution 16384 --format exr-half --compression none --no-preview
 exit "$failed"

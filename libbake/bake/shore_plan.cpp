@@ -138,7 +138,10 @@ int32_t rows_a_band(const ShoreConfig& config, const Grid& grid, int64_t input_b
     throw Error(ErrorKind::usage, "--memory",
                 shortest(*config.memory) + " GB is too little for this bake; it needs at least " +
                     shortest(std::ceil(static_cast<double>(least) / 1e7) / 100) + " GB");
-  return static_cast<int32_t>(std::clamp<double>(rows, 1, static_cast<double>(most)));
+  // As few bands as that allows, and equal ones.
+  const auto fitting = static_cast<int64_t>(std::clamp<double>(rows, 1, static_cast<double>(most)));
+  const int64_t bands = (grid.height + fitting - 1) / fitting;
+  return static_cast<int32_t>((grid.height + bands - 1) / bands);
 }
 
 Plan plan_shore_grid(const ShoreConfig& config, const JobSettings& settings, const Grid& grid,
