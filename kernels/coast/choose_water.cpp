@@ -74,7 +74,7 @@ void unite_runs(std::vector<TexelRun>& runs) {
   });
   size_t kept = 0;
   for (const TexelRun& r : runs) {
-    const bool meets = kept > 0 && r.begin <= runs[kept - 1].end;
+    const bool meets = kept > 0 && r.begin < runs[kept - 1].end;  // a run stays in its row
     const bool other = meets && r.body != runs[kept - 1].body;
     if (meets && (!other || r.end <= runs[kept - 1].end)) {
       runs[kept - 1].end = std::max(runs[kept - 1].end, r.end);

@@ -97,7 +97,7 @@ GroundSurvey survey_ground(const Exec& exec, const Terrain& terrain, const Grid&
   return survey_raster(std::get<HeightRaster>(terrain.shape));
 }
 
-void report_survey(const GroundSurvey& s, const Terrain& terrain, RunReport& report) {
+void report_survey(const GroundSurvey& s, const Terrain& terrain, bool top_counts, RunReport& report) {
   JsonWriter notes(0);
   report.add_json("terrain", notes.list(terrain.notes).text());
   const Box& b = terrain.bounds;
@@ -116,7 +116,7 @@ void report_survey(const GroundSurvey& s, const Terrain& terrain, RunReport& rep
   JsonWriter flat(0);
   flat.object().member("height_m", s.flat.height_m).member("share", s.flat.share);
   report.add_json("largest_flat", flat.member("at_border", s.flat.at_border).end().text());
-  if (s.overhangs > 0)
+  if (s.overhangs > 0 && top_counts)
     log_info(percent(static_cast<double>(s.overhangs) / static_cast<double>(s.places)) +
              " of the map has more than one layer of ground above each other; the highest counts, or see "
              "--surface section");

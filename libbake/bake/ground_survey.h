@@ -31,7 +31,8 @@ struct GroundSurvey {
 GroundSurvey survey_ground(const Exec& exec, const Terrain& terrain, const Grid& grid);
 
 // Facts: what was read and guessed, extent, share of nodata, overhangs and the largest flat.
-void report_survey(const GroundSurvey& survey, const Terrain& terrain, RunReport& report);
+// top_counts: --surface top, of which overhangs are told.
+void report_survey(const GroundSurvey& survey, const Terrain& terrain, bool top_counts, RunReport& report);
 
 // Facts: heights near the level. Warns where the ground suggests another level: there is no shoreline, or a
 // large flat above the level reaches the border.

@@ -281,11 +281,12 @@ void note_level_beyond(const Terrain& terrain, const ShoreLevel& level, RunRepor
 }
 
 // None of what the kernels cannot take, which the bake refuses with a reason.
-std::optional<GroundSurvey> survey(const Terrain& terrain, const Grid& grid, JobContext& job) {
+std::optional<GroundSurvey> survey(const Terrain& terrain, const Grid& grid, const ShoreConfig& config,
+                                   JobContext& job) {
   const auto stage = job.report().stage("survey");
   try {
     GroundSurvey found = survey_ground(job.exec(), terrain, grid);
-    report_survey(found, terrain, job.report());
+    report_survey(found, terrain, config.surface == SurfaceChoice::top, job.report());
     return found;
   } catch (const std::invalid_argument&) {
     return std::nullopt;
@@ -335,7 +336,7 @@ void run_shore(const ShoreConfig& config, JobContext& job) {
         "--distance-range and --depth-range to decode all levels alike.");
   const std::vector<ShoreLevel> levels = config.levels();
   LevelFacts facts;
-  const std::optional<GroundSurvey> ground = survey(terrain, grid, job);
+  const std::optional<GroundSurvey> ground = survey(terrain, grid, config, job);
   const std::vector<std::string> common = job.report().warnings();
   for (const ShoreLevel& level : levels)
     run_level(config, level, level.tide == static_cast<int64_t>(levels.size()) || levels.size() == 1, grid,

@@ -27,6 +27,7 @@ constexpr int64_t kBytesPerTexel = 22, kFixedBytes = 320 << 20, kInputBytesFacto
 constexpr int64_t kMaxBandTexels = int64_t{1} << 30;
 constexpr int32_t kLeastDeviceRows = 256;  // fewer do not keep a device busy
 
+constexpr int64_t kSectionBytes = 4;                        // a texel of the whole map, whose depth stays
 constexpr int64_t kHaloBytes = 17, kBlurBytes = 256 << 20;  // beyond a band; kernels/shore/blur.h
 
 int32_t reach_of(const ShoreConfig& config, const Grid& grid) {
@@ -119,7 +120,8 @@ int64_t shore_bytes(const ShoreConfig& config, const Grid& grid, int32_t rows, i
   const int64_t halo = std::min<int64_t>(2 * std::max(reach - 1, 0), std::max(grid.height - rows, 0));
   return kFixedBytes + input_bytes * kInputBytesFactor +
          int64_t{grid.width} * (rows * bytes_per_texel(config, reach) + halo * kHaloBytes) +
-         (reach > 1 ? kBlurBytes : 0);
+         (reach > 1 ? kBlurBytes : 0) +
+         (config.surface == SurfaceChoice::section ? kSectionBytes * grid.size() : 0);
 }
 
 int32_t rows_a_band(const ShoreConfig& config, const Grid& grid, int64_t input_bytes,

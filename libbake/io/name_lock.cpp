@@ -54,7 +54,9 @@ NameLock::NameLock(const std::string& folder, const std::string& name)
     const Try result = try_lock();
     if (result == Try::held || result == Try::impossible) return;
     if (result == Try::again) {
-      ++tries;
+      if (++tries < kMostTries) std::this_thread::sleep_for(kPause);
+      else log_warning(path_ + ": cannot be locked; another run of this name would not wait for this one");
+      check_interrupt();
       continue;
     }
     if (!told)

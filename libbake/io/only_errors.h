@@ -7,13 +7,14 @@
 #include <new>
 #include <string>
 
+#include "kernels/cancel.h"
 #include "libbake/core/error.h"
 #include "libbake/core/interrupt.h"
 
 namespace ocean {
 
-// What call() returns. Error and Interrupted pass; lack of memory and whatever else is thrown become an Error
-// of this kind that names the file: "cannot be read as a mesh: why".
+// What call() returns. Error, Interrupted and Cancelled pass; lack of memory and whatever else is thrown
+// become an Error of this kind that names the file: "cannot be read as a mesh: why".
 template <class Call>
 auto only_errors(ErrorKind kind, const std::string& path, const std::string& what, const Call& call) {
   try {
@@ -21,6 +22,8 @@ auto only_errors(ErrorKind kind, const std::string& path, const std::string& wha
   } catch (const Error&) {
     throw;
   } catch (const Interrupted&) {
+    throw;
+  } catch (const Cancelled&) {
     throw;
   } catch (const std::bad_alloc&) {
     throw Error(kind, path,

@@ -8,6 +8,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "kernels/cancel.h"
 #include "libbake/core/error.h"
 #include "libbake/core/interrupt.h"
 #include "libbake/core/read_file.h"
@@ -128,6 +129,8 @@ bool is_as_left(const std::string& folder, const std::string& name) {
                        [&](const Json& output) { return difference(folder, output).empty(); });
   } catch (const Interrupted&) {
     throw;
+  } catch (const Cancelled&) {
+    throw;
   } catch (const std::exception&) {
     return false;
   }
@@ -148,6 +151,8 @@ bool up_to_date(const std::string& folder, const std::string& name, const std::s
   try {
     why = first_difference(folder, name, config, inputs, version);
   } catch (const Interrupted&) {
+    throw;
+  } catch (const Cancelled&) {
     throw;
   } catch (const std::exception& error) {
     why = std::string("the earlier run cannot be judged: ") + error.what();

@@ -90,7 +90,7 @@ TEST(GroundSurvey, ARastersNodataIsNoGround) {
   EXPECT_EQ(s.heights.size(), 600u);
   EXPECT_EQ(s.heights.front(), 7);
   RunReport report;
-  report_survey(s, t, report);
+  report_survey(s, t, true, report);
   const Json f = facts(report);
   EXPECT_EQ(f.at("nodata_share"), 0.25);
   EXPECT_EQ(f.at("terrain").at(0), "z is up, which is a guess");

@@ -36,7 +36,11 @@ TEST_F(Cancel, ALoopStopsBetweenTwoChunks) {
     HostPool pool(threads);
     stop = false;
     std::atomic<int64_t> done{0};
-    EXPECT_THROW(for_chunks(pool, kChunks, 1, [&](int64_t, int64_t) { stop = ++done >= 10; }), Cancelled);
+    EXPECT_THROW(for_chunks(pool, kChunks, 1,
+                            [&](int64_t, int64_t) {
+                              if (++done >= 10) stop = true;
+                            }),
+                 Cancelled);
     EXPECT_LT(done, 10 + 2 * threads);  // those that had begun
     done = 0;
     EXPECT_THROW(for_chunks(pool, 1, 1, [&](int64_t, int64_t) { ++done; }), Cancelled);

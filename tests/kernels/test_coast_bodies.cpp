@@ -142,6 +142,25 @@ TEST(WaterBodies, SmallLakesAndIslandsAreDropped) {
   EXPECT_EQ(texels(sea), 1600);
 }
 
+// Islands that the map's borders cut: the last texel of a row and the first of the next are two runs.
+TEST(WaterBodies, DroppedIslandsAtBothBorders) {
+  const auto height = [](double u, double v) {
+    return std::hypot(u - 0.5, v - 11.5) < 1.6 || std::hypot(u - 19.5, v - 10.5) < 1.6 ? 1.0 : -1.0;
+  };
+  const Scene s(sheet_mesh(80, 80, -10, -10, 0.5, height), 20, 20);
+  const WaterBodies found = s.bodies();
+  const ChosenWater chosen = s.choose(found, {.lakes_are_land = true, .least_island = 50});
+  EXPECT_EQ(chosen.islands, 2);
+  for (const TexelRun& r : chosen.dropped) EXPECT_EQ(r.begin / 20, (r.end - 1) / 20) << "one row";
+  const std::vector<uint8_t> whole = s.painted(found, chosen, {0, 0, 20, 20});
+  EXPECT_EQ(std::count(whole.begin(), whole.end(), 1), 400);
+  EXPECT_EQ(count_water(s.water, s.components, found, chosen), 400);
+  for (int32_t row = 0; row < 20; ++row) {
+    const std::vector<uint8_t> band = s.painted(found, chosen, {0, row, 20, 1});
+    EXPECT_EQ(std::count(band.begin(), band.end(), 1), 20) << row;
+  }
+}
+
 // Edges that run exactly through centres: every centre of a dropped island goes.
 TEST(WaterBodies, DroppedIslandsLeaveNoSpecks) {
   TestMesh box = sheet_mesh(4, 4, 0, 0, 5, [](double, double) { return -1.0; });
