@@ -18,7 +18,7 @@ expect() {  # expect NAME EXIT_CODE TEXT COMMAND...
   fi
 }
 
-for script in demo test bundle bench format setup fuzz; do
+for script in demo batch_shore test bundle bench format setup fuzz; do
   expect "$script is valid bash" 0 '' bash -n "scripts/$script.sh"
   expect "$script explains itself" 0 "scripts/$script.sh" "scripts/$script.sh" --help
   expect "$script refuses what it does not know" 2 'nonsense' "scripts/$script.sh" --nonsense

@@ -4,10 +4,11 @@
 # Put the whole folder of the bake into the project, open the project in the editor once (it imports the images by the .import
 # files beside them), then
 #
-#   godot --headless --path PROJECT --script res://FOLDER/THIS_FILE
+#   godot --path PROJECT --script res://FOLDER/THIS_FILE
 #
 # It reads @MANIFEST@ in its own folder and saves NAME_shore.tscn there: the ground, a plane lowered by
-# the depth, and the water, a plane at sea level with wave lines that run to the shore. Exit code 0: saved.
+# the depth, and the water, a plane at sea level with wave lines that run to the shore. Exit code 0: saved. Godot without a
+# display (server build, --headless) keeps no shaders and is refused.
 extends SceneTree
 
 const MANIFEST = "@MANIFEST@"
@@ -22,9 +23,9 @@ const MEANINGS = {  # what a channel's meaning begins with
 const HEAD = """shader_type spatial;
 uniform vec2 size;  // of the map, metres
 %s
-float decoded(float stored, vec3 decode) {  // scale, offset, 1 if companded
-	float t = decode.x * stored + decode.y;
-	return mix(t, t * abs(t), decode.z);
+float decoded(float stored, vec3 how) {  // scale, offset, 1 if companded
+	float t = how.x * stored + how.y;
+	return mix(t, t * abs(t), how.z);
 }
 """
 const GROUND = """
@@ -92,6 +93,8 @@ func build(folder):
 		material.set_shader_parameter("shore_map", texture)
 		material.set_shader_parameter("size", size)
 		material.set_shader_parameter("decode", channel["decode"])
+		if material.shader.code == "" or material.get_shader_parameter("decode") != channel["decode"]:
+			return "a Godot without display keeps no shaders; run it without --headless, not as a server build"
 		root.add_child(plane(part[0], size, shore["texels"], material, channel["largest"]))
 	for child in root.get_children():
 		child.owner = root

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What the text says; that it computes right is tests/programs/test_snippet.cpp.
+#include "libbake/io/decode_snippet.h"
+
+#include <gtest/gtest.h>
+
+#include "libbake/core/error.h"
+
+namespace ocean {
+namespace {
+
+Manifest manifest(const std::string& target, const std::string& axes) {
+  OutputRecord image;
+  image.file = "isle_shore.png";
+  image.role = "shore";
+  image.format = "png16";
+  image.width = image.height = 8;
+  image.content_hash = "xxh3-128:0123";
+  image.world = WorldRecord{100, 200, 180, 280, 10, target};
+  const std::string direction = "wave direction, toward the shore, ";
+  image.channels = {
+      {"R", "depth: sea level minus ground, positive under water", "m", {0.5, -4, false}, {}, {}, {}},
+      {"G", direction + axes.substr(2, 1) + " component", "", {}, {}, {}, {}},
+      {"B", direction + axes.substr(0, 1) + " component", "", {}, {}, {}, {}},
+      {"A", "signed distance to the shoreline, positive in water", "m", {1, 0, true}, {}, {}, {}}};
+  Manifest m;
+  m.tool = "oceanbake";
+  m.name = "isle";
+  m.outputs = {image};
+  return m;
+}
+
+bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+TEST(DecodeSnippet, FollowsOrderDecodeAndCompanding) {
+  const std::string text = decode_snippet(manifest("world", "X,Y"), ShaderLanguage::glsl);
+  EXPECT_TRUE(has(text, "shore_depth = stored.x * 32767.5 + (-4.0);")) << text;
+  EXPECT_TRUE(has(text, "first = stored.z * 65535.0;")) << text;
+  EXPECT_TRUE(has(text, "second = stored.y * 65535.0;")) << text;
+  EXPECT_TRUE(has(
+      text, "shore_distance = stored.w * 65535.0;\n  shore_distance = shore_distance * abs(shore_distance);"))
+      << text;
+  EXPECT_TRUE(has(text, "xxh3-128:0123")) << text;
+}
+
+TEST(DecodeSnippet, PlacesTheMapInTheTargetsAxes) {
+  const auto uv = [](const char* target, const char* axes) {
+    const std::string text = decode_snippet(manifest(target, axes), ShaderLanguage::glsl);
+    const std::size_t at = text.find("return ") + 7;
+    return text.substr(at, text.find(';', at) - at);
+  };
+  EXPECT_EQ(uv("world", "X,Y"), "vec2((position.x - 100.0) / 80.0, (position.y - 200.0) / 80.0)");
+  EXPECT_EQ(uv("unity", "X,Z"), "vec2((position.x - 100.0) / 80.0, (position.y - 200.0) / 80.0)");
+  EXPECT_EQ(uv("unreal", "X,Y"), "vec2((position.x - 10000.0) / 8000.0, (position.y - (-28000.0)) / 8000.0)");
+  EXPECT_EQ(uv("godot", "X,Z"), "vec2((position.x - 100.0) / 80.0, (position.y - (-280.0)) / 80.0)");
+  EXPECT_EQ(uv("houdini", "X,Z"), "vec2((position.x - 100.0) / 80.0, (position.y - (-200.0)) / (-80.0))");
+}
+
+TEST(DecodeSnippet, SpeaksTheTargetsLanguage) {
+  const auto text = [](const char* target, const char* axes) {
+    return decode_snippet(manifest(target, axes), ShaderLanguage::automatic);
+  };
+  EXPECT_TRUE(has(text("unreal", "X,Y"), "float2 isle_uv(float2 position)"));
+  EXPECT_TRUE(has(text("unity", "X,Z"), "map.SampleLevel(map_state, uv, 0.0)"));
+  EXPECT_TRUE(has(text("godot", "X,Z"), "Godot 3.2"));
+  EXPECT_TRUE(has(text("houdini", "X,Z"), "function vector2 isle_uv(vector2 position)"));
+  EXPECT_TRUE(has(text("blender", "X,Y"), "vec2 isle_uv(vec2 position)"));
+}
+
+TEST(DecodeSnippet, LeavesOutWhatTheImageLacks) {
+  Manifest m = manifest("world", "X,Y");
+  m.outputs[0].channels = {m.outputs[0].channels[3]};
+  const std::string text = decode_snippet(m, ShaderLanguage::glsl);
+  EXPECT_TRUE(has(text, "void isle_decode(vec4 stored, out float shore_distance) {")) << text;
+  EXPECT_FALSE(has(text, "shore_depth =")) << text;
+  m.outputs[0].channels[0].meaning = "height";
+  try {
+    decode_snippet(m, ShaderLanguage::glsl);
+    FAIL();
+  } catch (const Error& e) {
+    EXPECT_EQ(e.kind(), ErrorKind::input);
+    EXPECT_TRUE(has(e.what(), "--maps distance")) << e.what();
+  }
+}
+
+}  // namespace
+}  // namespace ocean
