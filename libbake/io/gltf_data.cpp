@@ -187,7 +187,7 @@ void GltfData::open_file(const GltfValue& uri, const std::string& text, Buffer& 
   if (name.empty() || name.find('\0') != std::string::npos) uri.fail("names no file");
   const fs::path folder = fs::path(path_).parent_path();
   std::error_code error;
-  const fs::path inside = fs::weakly_canonical(fs::absolute(folder), error);
+  const fs::path inside = fs::weakly_canonical(folder.empty() ? fs::path(".") : folder, error);
   const fs::path relative = fs::weakly_canonical(inside / name, error).lexically_relative(inside);
   if (error || fs::path(name).is_absolute() || relative.empty() || *relative.begin() == "..")
     uri.fail(in_quotes(name) + " is no file in the folder of the glTF file, or below");
