@@ -44,7 +44,7 @@ struct ManifestCommand : HelpFlag {
 };
 
 struct SnippetCommand : ManifestCommand {
-  std::string out;
+  std::string image, out;
   ShaderLanguage language = ShaderLanguage::automatic;
   void describe(Fields& f) override {
     ManifestCommand::describe(f);
@@ -56,14 +56,25 @@ struct SnippetCommand : ManifestCommand {
               {"gdshader", ShaderLanguage::gdshader},
               {"vex", ShaderLanguage::vex}})
         .text("Language of the code.");
+    f.text("image", image)
+        .syntax("FILE")
+        .unset("auto", "the first with a distance to the shoreline")
+        .text(
+            "Which of the manifest's images the code reads: of a tide set NAME_tide2_shore.exr, for "
+            "example.");
     f.path("out", out).syntax("FILE").text("Where to. Without it, the standard output.");
   }
 };
 
-struct PreviewCommand : FileCommand {
-  std::string out;
+struct PreviewCommand : HelpFlag {
+  std::string file, out;
   void describe(Fields& f) override {
-    FileCommand::describe(f);
+    f.group("Input");
+    f.path("file", file)
+        .positional("FILE")
+        .required()
+        .text("The file: an image, or a manifest that a job wrote, of which the first image is shown.");
+    HelpFlag::describe(f);
     f.group("Output");
     f.path("out", out).syntax("PNG").text("The picture. Without it, FILE with the ending .preview.png.");
   }

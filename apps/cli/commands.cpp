@@ -53,7 +53,7 @@ int run_preview(const Config& config, const Tool&) {
 
 int run_snippet(const Config& config, const Tool&) {
   const auto& c = static_cast<const SnippetCommand&>(config);
-  const std::string text = decode_snippet(read_manifest(c.manifest), c.language);
+  const std::string text = decode_snippet(read_manifest(c.manifest), c.language, c.image);
   if (c.out.empty()) write_stdout(text);
   else write_file(c.out, text), write_stdout(c.out + "\n");
   return 0;

@@ -81,8 +81,10 @@ ShaderLanguage language_of(Target target) {
   return ShaderLanguage::glsl;
 }
 
-// Channels by what their meaning begins with.
-Map find_map(const Manifest& manifest) {
+// Channels by their keys.
+Map find_map(const Manifest& manifest, const std::string& file) {
+  constexpr const char* kKeys[kQuantities] = {"distance", "direction_x", "direction_y", "depth"};
+  std::string files;
   for (const OutputRecord& image : manifest.outputs) {
     if (!is_data_image(image) || !image.world) continue;
     Map map;
@@ -90,17 +92,19 @@ Map find_map(const Manifest& manifest) {
     for (const TargetTraits& t : kTargets)
       if (t.name == image.world->target) map.target = &t;
     if (map.target == nullptr) continue;
-    const std::string direction = "wave direction, toward the shore, ";
-    const std::string meanings[kQuantities] = {
-        "signed distance to the shoreline", direction + std::string(map.target->horizontal_axes.substr(0, 1)),
-        direction + std::string(map.target->horizontal_axes.substr(2, 1)), "depth"};
     for (int q = 0; q < kQuantities; ++q)
       for (std::size_t c = image.channels.size(); c-- > 0;)
-        if (image.channels[c].meaning.starts_with(meanings[q])) map.channel[q] = c;
-    if (map.channel[kDistance]) return map;
+        if (image.channels[c].key == kKeys[q]) map.channel[q] = c;
+    if (!map.channel[kDistance]) continue;
+    if (file.empty() || image.file == file) return map;
+    files += (files.empty() ? "" : ", ") + image.file;
   }
+  const std::string place = manifest.name + ".manifest.json";
+  if (!files.empty())
+    throw Error(ErrorKind::input, place,
+                "has no image " + in_quotes(file) + " with a distance to the shoreline, but " + files);
   throw Error(
-      ErrorKind::input, manifest.name + ".manifest.json",
+      ErrorKind::input, place,
       "has no image with a distance to the shoreline; name the manifest of a shore bake with --packed "
       "or --maps distance");
 }
@@ -114,9 +118,9 @@ double largest_code(const OutputRecord& image) {
 
 class Writer {
  public:
-  Writer(const Manifest& manifest, ShaderLanguage language)
+  Writer(const Manifest& manifest, ShaderLanguage language, const std::string& image)
       : manifest_(manifest),
-        map_(find_map(manifest)),
+        map_(find_map(manifest, image)),
         d_(dialect(language == ShaderLanguage::automatic ? language_of(map_.target->target) : language)),
         name_(code_name(manifest.name)) {}
 
@@ -263,8 +267,8 @@ class Writer {
 
 }  // namespace
 
-std::string decode_snippet(const Manifest& manifest, ShaderLanguage language) {
-  return Writer(manifest, language).text();
+std::string decode_snippet(const Manifest& manifest, ShaderLanguage language, const std::string& image) {
+  return Writer(manifest, language, image).text();
 }
 
 }  // namespace ocean

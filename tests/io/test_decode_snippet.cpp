@@ -10,7 +10,7 @@
 namespace ocean {
 namespace {
 
-Manifest manifest(const std::string& target, const std::string& axes) {
+Manifest manifest(const std::string& target) {
   OutputRecord image;
   image.file = "isle_shore.png";
   image.role = "shore";
@@ -18,12 +18,16 @@ Manifest manifest(const std::string& target, const std::string& axes) {
   image.width = image.height = 8;
   image.content_hash = "xxh3-128:0123";
   image.world = WorldRecord{100, 200, 180, 280, 10, target};
-  const std::string direction = "wave direction, toward the shore, ";
-  image.channels = {
-      {"R", "depth: sea level minus ground, positive under water", "m", {0.5, -4, false}, {}, {}, {}},
-      {"G", direction + axes.substr(2, 1) + " component", "", {}, {}, {}, {}},
-      {"B", direction + axes.substr(0, 1) + " component", "", {}, {}, {}, {}},
-      {"A", "signed distance to the shoreline, positive in water", "m", {1, 0, true}, {}, {}, {}}};
+  const auto channel = [](const char* name, const char* key, Decode decode) {
+    ChannelRecord c;
+    c.name = name;
+    c.key = key;
+    c.meaning = key;
+    c.decode = decode;
+    return c;
+  };
+  image.channels = {channel("R", "depth", {0.5, -4, false}), channel("G", "direction_y", {}),
+                    channel("B", "direction_x", {}), channel("A", "distance", {1, 0, true})};
   Manifest m;
   m.tool = "oceanbake";
   m.name = "isle";
@@ -34,7 +38,7 @@ Manifest manifest(const std::string& target, const std::string& axes) {
 bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
 TEST(DecodeSnippet, FollowsOrderDecodeAndCompanding) {
-  const std::string text = decode_snippet(manifest("world", "X,Y"), ShaderLanguage::glsl);
+  const std::string text = decode_snippet(manifest("world"), ShaderLanguage::glsl);
   EXPECT_TRUE(has(text, "shore_depth = stored.x * 32767.5 + (-4.0);")) << text;
   EXPECT_TRUE(has(text, "first = stored.z * 65535.0;")) << text;
   EXPECT_TRUE(has(text, "second = stored.y * 65535.0;")) << text;
@@ -45,42 +49,58 @@ TEST(DecodeSnippet, FollowsOrderDecodeAndCompanding) {
 }
 
 TEST(DecodeSnippet, PlacesTheMapInTheTargetsAxes) {
-  const auto uv = [](const char* target, const char* axes) {
-    const std::string text = decode_snippet(manifest(target, axes), ShaderLanguage::glsl);
+  const auto uv = [](const char* target) {
+    const std::string text = decode_snippet(manifest(target), ShaderLanguage::glsl);
     const std::size_t at = text.find("return ") + 7;
     return text.substr(at, text.find(';', at) - at);
   };
-  EXPECT_EQ(uv("world", "X,Y"), "vec2((position.x - 100.0) / 80.0, (position.y - 200.0) / 80.0)");
-  EXPECT_EQ(uv("unity", "X,Z"), "vec2((position.x - 100.0) / 80.0, (position.y - 200.0) / 80.0)");
-  EXPECT_EQ(uv("unreal", "X,Y"), "vec2((position.x - 10000.0) / 8000.0, (position.y - (-28000.0)) / 8000.0)");
-  EXPECT_EQ(uv("godot", "X,Z"), "vec2((position.x - 100.0) / 80.0, (position.y - (-280.0)) / 80.0)");
-  EXPECT_EQ(uv("houdini", "X,Z"), "vec2((position.x - 100.0) / 80.0, (position.y - (-200.0)) / (-80.0))");
+  EXPECT_EQ(uv("world"), "vec2((position.x - 100.0) / 80.0, (position.y - 200.0) / 80.0)");
+  EXPECT_EQ(uv("unity"), "vec2((position.x - 100.0) / 80.0, (position.y - 200.0) / 80.0)");
+  EXPECT_EQ(uv("unreal"), "vec2((position.x - 10000.0) / 8000.0, (position.y - (-28000.0)) / 8000.0)");
+  EXPECT_EQ(uv("godot"), "vec2((position.x - 100.0) / 80.0, (position.y - (-280.0)) / 80.0)");
+  EXPECT_EQ(uv("houdini"), "vec2((position.x - 100.0) / 80.0, (position.y - (-200.0)) / (-80.0))");
 }
 
 TEST(DecodeSnippet, SpeaksTheTargetsLanguage) {
-  const auto text = [](const char* target, const char* axes) {
-    return decode_snippet(manifest(target, axes), ShaderLanguage::automatic);
+  const auto text = [](const char* target) {
+    return decode_snippet(manifest(target), ShaderLanguage::automatic);
   };
-  EXPECT_TRUE(has(text("unreal", "X,Y"), "float2 isle_uv(float2 position)"));
-  EXPECT_TRUE(has(text("unity", "X,Z"), "map.SampleLevel(map_state, uv, 0.0)"));
-  EXPECT_TRUE(has(text("godot", "X,Z"), "Godot 3.2"));
-  EXPECT_TRUE(has(text("houdini", "X,Z"), "function vector2 isle_uv(vector2 position)"));
-  EXPECT_TRUE(has(text("blender", "X,Y"), "vec2 isle_uv(vec2 position)"));
+  EXPECT_TRUE(has(text("unreal"), "float2 isle_uv(float2 position)"));
+  EXPECT_TRUE(has(text("unity"), "map.SampleLevel(map_state, uv, 0.0)"));
+  EXPECT_TRUE(has(text("godot"), "Godot 3.2"));
+  EXPECT_TRUE(has(text("houdini"), "function vector2 isle_uv(vector2 position)"));
+  EXPECT_TRUE(has(text("blender"), "vec2 isle_uv(vec2 position)"));
 }
 
 TEST(DecodeSnippet, LeavesOutWhatTheImageLacks) {
-  Manifest m = manifest("world", "X,Y");
+  Manifest m = manifest("world");
   m.outputs[0].channels = {m.outputs[0].channels[3]};
   const std::string text = decode_snippet(m, ShaderLanguage::glsl);
   EXPECT_TRUE(has(text, "void isle_decode(vec4 stored, out float shore_distance) {")) << text;
   EXPECT_FALSE(has(text, "shore_depth =")) << text;
-  m.outputs[0].channels[0].meaning = "height";
+  m.outputs[0].channels[0].key = "slope";
   try {
     decode_snippet(m, ShaderLanguage::glsl);
     FAIL();
   } catch (const Error& e) {
     EXPECT_EQ(e.kind(), ErrorKind::input);
     EXPECT_TRUE(has(e.what(), "--maps distance")) << e.what();
+  }
+}
+
+TEST(DecodeSnippet, ReadsTheImageThatIsAskedFor) {
+  Manifest m = manifest("world");
+  m.outputs[0].file = "isle_tide1_shore.png";
+  m.outputs.push_back(m.outputs[0]);
+  m.outputs[1].file = "isle_tide2_shore.png";
+  m.outputs[1].channels[0].decode = {0.25, -7, false};
+  EXPECT_TRUE(has(decode_snippet(m, ShaderLanguage::glsl), "(-4.0)"));
+  EXPECT_TRUE(has(decode_snippet(m, ShaderLanguage::glsl, "isle_tide2_shore.png"), "(-7.0)"));
+  try {
+    decode_snippet(m, ShaderLanguage::glsl, "isle_shore.png");
+    FAIL();
+  } catch (const Error& e) {
+    EXPECT_TRUE(has(e.what(), "isle_tide1_shore.png, isle_tide2_shore.png")) << e.what();
   }
 }
 
