@@ -11,10 +11,6 @@
 namespace ocean {
 namespace {
 
-// Ends that different triangles cut independently differ by rounding over the sine of their angle; 20
-// tolerances join them for angles down to about a tenth of a second of arc at a map width of 10^4 texels.
-constexpr double kJoinDistance = 20 * kCoastTolerance;
-
 int64_t count_welded(const Buffer<int32_t>& weld) {
   const std::vector<int32_t> host = weld.to_host("welded vertices");
   int64_t count = 0;

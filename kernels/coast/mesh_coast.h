@@ -50,6 +50,9 @@ struct MeshCoastStats {
 // back end. No triangles, or no coast: an empty result. Pieces nearer than kCoastTolerance are taken as
 // coincident.
 inline constexpr double kCoastTolerance = 1e-8;  // texels
+// Ends that different triangles cut independently differ by rounding over the sine of their angle; 20
+// tolerances join them for angles down to about a tenth of a second of arc at a map width of 10^4 texels.
+inline constexpr double kJoinDistance = 20 * kCoastTolerance;
 Coastline mesh_coast(const Exec& exec, View<const TexelPoint> vertices, View<const Triangle> triangles,
                      const MeshCoastOptions& options, MeshCoastStats* stats = nullptr);
 

@@ -4,13 +4,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "kernels/coast/mesh_coast.h"
 #include "kernels/coast/winding_boundary.h"
 
 namespace ocean {
 namespace {
 
-constexpr double kOnBorder = 1e-6;      // texels: rims nearer to the map's border lie on it
-constexpr double kJoinDistance = 2e-7;  // as for other coasts (mesh_coast.cpp)
+constexpr double kOnBorder = 1e-6;  // texels: rims nearer to the map's border lie on it
 
 class Pieces {
  public:

@@ -18,7 +18,7 @@ struct SectionCoast {
 
 // Below an open surface is solid, so its rim above sea level, seen from above, is coast too, but not on the
 // border of the map [0, width] x [0, height] and beyond it: there the ground goes on. vertices: texel
-// coordinates. std::invalid_argument for more than 2^30 pieces.
+// coordinates. std::invalid_argument for more than 2^29 pieces.
 SectionCoast section_coast(const Exec& exec, const std::vector<TexelPoint>& vertices,
                            const OrientedSolids& solids, SeaLevel sea, double width, double height);
 

@@ -9,6 +9,8 @@
 #include <numeric>
 #include <stdexcept>
 
+#include "kernels/cancel.h"
+
 #include "kernels/coast/predicates.h"
 #include "kernels/coast/union_find.h"
 #include "kernels/host_pool.h"
@@ -17,7 +19,8 @@ namespace ocean {
 namespace {
 
 constexpr double kNear = 2e-8;  // texels: some rounding errors of coordinates up to 10^6
-constexpr size_t kMaxPieces = size_t{1} << 30;
+constexpr size_t kMaxPieces = size_t{1} << 29;
+constexpr size_t kMaxNodes = (size_t{1} << 31) - 1;  // two a piece, and those where pieces meet
 
 struct Edge {
   int32_t from, to, jump;
@@ -304,7 +307,7 @@ std::vector<int32_t> runs_of(const std::vector<Vec2d>& nodes, const std::vector<
 }  // namespace
 
 std::vector<BoundaryPiece> winding_boundary(const Exec& exec, const std::vector<WindingPiece>& pieces) {
-  if (pieces.size() > kMaxPieces) throw std::invalid_argument("section: more than 2^30 pieces of coast");
+  if (pieces.size() > kMaxPieces) throw std::invalid_argument("section: more than 2^29 pieces of coast");
   std::vector<Vec2d> nodes;
   std::vector<Edge> edges;
   for (const WindingPiece& piece : pieces) {
@@ -315,7 +318,13 @@ std::vector<BoundaryPiece> winding_boundary(const Exec& exec, const std::vector<
   }
   rename(clusters(nodes), edges);
   Cutter cutter(nodes, edges);
-  for (const auto& [i, j] : Cells(nodes, edges).pairs()) cutter.meet(i, j);
+  int64_t steps = 0;
+  for (const auto& [i, j] : Cells(nodes, edges).pairs()) {
+    if (steps++ % 4096 == 0) check_cancelled();
+    if (nodes.size() + 4 > kMaxNodes)
+      throw std::invalid_argument("section: more than 2^31 ends of pieces of coast");
+    cutter.meet(i, j);
+  }
   edges = cutter.cut();
   rename(clusters(nodes), edges);
   add_up(edges);

@@ -26,7 +26,7 @@ struct BoundaryPiece {
 
 // Ends nearer than 2e-8 texels become one; pieces are cut where they cross or touch, and equal ones are added
 // up. Exact signs (orient2d); the winding number is found once a run of pieces between places where others
-// meet it. Deterministic. At most 2^30 pieces; std::invalid_argument beyond.
+// meet it. Deterministic. At most 2^29 pieces; std::invalid_argument beyond.
 std::vector<BoundaryPiece> winding_boundary(const Exec& exec, const std::vector<WindingPiece>& pieces);
 
 }  // namespace ocean
