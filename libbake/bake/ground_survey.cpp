@@ -14,16 +14,14 @@
 namespace ocean {
 namespace {
 
-constexpr int32_t kMostPlaces = 512;  // a side
-constexpr double kFlat_m = 1e-3;      // how far the heights of a flat may differ
-constexpr double kLargeFlat = 0.05;   // share of the ground
-constexpr int kBins = 20;             // of the heights around the level
-constexpr double kBinsOfRange = 200;  // so many would hold all heights
+constexpr int32_t kMostPlaces = 512;    // a side
+constexpr double kFlat_m = 1e-3;        // how far the heights of a flat may differ
+constexpr double kLargeFlat = 0.05;     // share of the ground
+constexpr double kMostBelowSea = 0.02;  // share of the ground below a sea that is stored as a flat
+constexpr int kBins = 20;               // of the heights around the level
+constexpr double kBinsOfRange = 200;    // so many would hold all heights
 
 std::string metres(double x) { return shortest(static_cast<float>(x)) + " m"; }
-std::string percent(double share) {
-  return share < 1e-3 ? "less than 0.1 %" : shortest(std::round(share * 1000) / 10) + " %";
-}
 
 // Finds the flat among all heights; border: those at the border of the area.
 void finish(GroundSurvey& s, std::vector<float> border) {
@@ -38,6 +36,7 @@ void finish(GroundSurvey& s, std::vector<float> border) {
   if (best == 0) return;
   const double low = static_cast<double>(s.heights[first]);
   s.flat.height_m = static_cast<double>(s.heights[first + best / 2]);
+  s.flat.below = static_cast<double>(first) / static_cast<double>(s.heights.size());
   s.flat.share = static_cast<double>(best) / static_cast<double>(s.heights.size());
   s.flat.at_border = std::any_of(border.begin(), border.end(), [&](float h) {
     return static_cast<double>(h) >= low && static_cast<double>(h) <= low + kFlat_m;
@@ -117,7 +116,7 @@ void report_survey(const GroundSurvey& s, const Terrain& terrain, bool top_count
   flat.object().member("height_m", s.flat.height_m).member("share", s.flat.share);
   report.add_json("largest_flat", flat.member("at_border", s.flat.at_border).end().text());
   if (s.overhangs > 0 && top_counts)
-    log_info(percent(static_cast<double>(s.overhangs) / static_cast<double>(s.places)) +
+    log_info(percent_text(s.overhangs, s.places) +
              " of the map has more than one layer of ground above each other; the highest counts, or see "
              "--surface section");
 }
@@ -138,8 +137,9 @@ void report_level(const GroundSurvey& s, double level, bool has_shoreline, RunRe
     report.add_json("heights_near_level", w.text());
   }
   const bool other = std::abs(s.flat.height_m - level) > kFlat_m;
-  if (s.flat.share > kLargeFlat && s.flat.at_border && other && (!has_shoreline || s.flat.height_m > level)) {
-    report.warn(percent(s.flat.share) + " of the ground lies at " + metres(s.flat.height_m) +
+  const bool may_be_sea = s.flat.share > kLargeFlat && s.flat.at_border && s.flat.below < kMostBelowSea;
+  if (may_be_sea && other && (!has_shoreline || s.flat.height_m > level)) {
+    report.warn(percent_text(s.flat.share) + " of the ground lies at " + metres(s.flat.height_m) +
                 " and reaches the border, as a sea does that is stored as a flat; did you mean --sea-level " +
                 shortest(static_cast<float>(s.flat.height_m)) + " --at-level water?");
   } else if (!has_shoreline && high > low && (level < low || level > high)) {

@@ -21,6 +21,7 @@ struct GroundSurvey {
   // The height at which most of the ground lies, to 1 mm.
   struct Flat {
     double height_m = 0, share = 0;  // of the places with ground
+    double below = 0;                // share of the ground that is lower
     bool at_border = false;          // it reaches the border of the area
   } flat;
   bool is_mesh = false;
@@ -35,7 +36,7 @@ GroundSurvey survey_ground(const Exec& exec, const Terrain& terrain, const Grid&
 void report_survey(const GroundSurvey& survey, const Terrain& terrain, bool top_counts, RunReport& report);
 
 // Facts: heights near the level. Warns where the ground suggests another level: there is no shoreline, or a
-// large flat above the level reaches the border.
+// large flat above the level reaches the border and hardly any ground lies below it.
 void report_level(const GroundSurvey& survey, double sea_level_m, bool has_shoreline, RunReport& report);
 
 }  // namespace ocean

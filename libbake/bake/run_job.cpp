@@ -51,8 +51,9 @@ void refuse_overwriting(const std::string& input, const Plan& plan, const JobSet
   if (!report.empty()) refuse(report, "choose another --report");
 }
 
-// One manifest a name: another job's set would lose its own.
-void refuse_other_job(const Job& job, const JobSettings& settings) {
+// One manifest a name: another job's set would lose its own; one of this job for another input is replaced,
+// and that is said.
+void refuse_other_job(const Job& job, const JobSettings& settings, const Plan& plan) {
   const std::string path = manifest_path(settings.out, settings.name);
   std::error_code error;
   if (!fs::exists(path, error)) return;
@@ -62,7 +63,13 @@ void refuse_other_job(const Job& job, const JobSettings& settings) {
   } catch (const Error&) {
     return;  // a broken manifest is no set
   }
-  if (earlier.tool == job.tool && earlier.kind == job.name) return;
+  if (earlier.tool == job.tool && earlier.kind == job.name) {
+    if (!plan.inputs.empty() && !earlier.inputs.empty() &&
+        earlier.inputs.front().path != fs::path(plan.inputs.front()).filename().string())
+      log_info(path + ": replaces the set that was made of " + earlier.inputs.front().path +
+               "; --name keeps both");
+    return;
+  }
   throw Error(ErrorKind::usage, path,
               "belongs to the outputs of '" + earlier.tool + " " + earlier.kind +
                   "'; choose another --name or --out, or pass --force to replace it");
@@ -240,7 +247,7 @@ std::string run(const Job& job, ConfigSet& set, const std::function<void(const s
   const auto refuse = [&] {
     for (const std::string& input : plan.inputs) refuse_overwriting(input, plan, settings, common.report);
     if (!common.config.empty()) refuse_overwriting(common.config, plan, settings, common.report);
-    if (!common.force) refuse_other_job(job, settings);
+    if (!common.force) refuse_other_job(job, settings, plan);
     if (!common.report.empty()) check_output_path(common.report, Streams::allowed);
   };
   const Needs needs = needs_of(plan, settings.out);

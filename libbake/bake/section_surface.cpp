@@ -105,25 +105,12 @@ class SectionSurface final : public ShoreSurface {
 
   // Depth where nothing is solid and no ground lies below; land among it becomes triangles.
   void resolve(int64_t uncovered, RunReport& report) {
-    if (uncovered == grid_.size())
-      throw Error(
-          ErrorKind::input, config_.terrain_name(),
-          "no ground lies below any texel of the map; check --bounds, --up and --unit, or use --surface "
-          "top");
     Buffer<uint8_t> cover(exec_, grid_.size());
-    const CoverCount count =
-        classify_cover(exec_, std::as_const(whole_).view(), grid_.width, grid_.height, cover.view());
+    const CoverCount count = resolve_cover(exec_, grid_, config_, uncovered, "have no ground below them",
+                                           whole_.view(), cover.view());
     outside_texels = count.outside;
     hole_texels = count.holes;
-    if (count.holes > 0 && config_.holes == HolesChoice::error)
-      throw Error(
-          ErrorKind::input, config_.terrain_name(),
-          std::to_string(count.holes) +
-              " texels inside the terrain have no ground; mend the mesh, or pass --holes fill, water or "
-              "land");
     const UncoveredRule outside = uncovered_rule(config_.outside), holes = uncovered_rule(config_.holes);
-    resolve_uncovered(exec_, whole_.view(), std::as_const(cover).view(), grid_.width, grid_.height, outside,
-                      holes);
     std::vector<float> depth = whole_.to_host("depth for the holes");
     std::vector<uint8_t> filled = cover.to_host("cover for the holes");
     for (uint8_t& f : filled) {

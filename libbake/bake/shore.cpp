@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Depth of the visible surface -> water -> exact coast -> bodies of water -> distance and direction
-// (02-shore: Hillaire-style shore maps; the method's parts name their papers in kernels/).
+// (the method's parts name their papers in kernels/).
 #include "libbake/bake/shore.h"
 
 #include <map>
@@ -14,15 +14,11 @@
 #include "libbake/bake/output_grid.h"
 #include "libbake/core/error.h"
 #include "libbake/core/interrupt.h"
+#include "libbake/core/log.h"
 #include "libbake/core/text.h"
 
 namespace ocean {
 namespace {
-
-std::string percent(int64_t part, int64_t whole) {
-  if (part > 0 && part * 1000 < whole) return "less than 0.1 %";
-  return shortest(static_cast<double>(part * 1000 / whole) / 10) + " %";
-}
 
 // --- Bodies of water
 // ------------------------------------------------------------------------------------------------------
@@ -79,18 +75,26 @@ void report_counts(const Shore& shore, const ShoreConfig& config, RunReport& rep
   report.add("shoreline_m", shore.coast.length * shore.grid.texel_m);
   if (config.at_level == LevelChoice::land && c.at_level_border > 0 &&
       static_cast<double>(c.at_level) > kLevelWarningShare * static_cast<double>(c.texels))
-    report.warn(percent(c.at_level, c.texels) +
+    report.warn(percent_text(c.at_level, c.texels) +
                 " of the map is exactly at sea level and touches its border; if the terrain stores "
                 "the sea as a flat level, pass --at-level water");
   if (c.holes > 0)
     report.warn("the terrain has holes: no triangle covers " + std::to_string(c.holes) +
-                (c.holes == 1 ? " texel (" : " texels (") + percent(c.holes, c.texels) +
+                (c.holes == 1 ? " texel (" : " texels (") + percent_text(c.holes, c.texels) +
                 " of the map) inside it; --holes says what they become");
-  if (!shore.has_shoreline())
-    report.warn(
-        std::string("there is no shoreline: the whole map is ") + (c.ocean > 0 ? "ocean" : "land or lakes") +
-        ", and every distance is the map's diagonal; compare --sea-level with the terrain's heights, and "
-        "check --up and --unit");
+  report.add("lakes_dropped", c.small_lakes);
+  report.add("islands_dropped", c.small_islands);
+  if (c.small_lakes + c.small_islands > 0)
+    log_info("too small to count: " + std::to_string(c.small_lakes) + " lakes (--min-lake) and " +
+             std::to_string(c.small_islands) + " islands (--min-island)");
+  if (shore.has_shoreline()) return;
+  const std::string every = ", and every distance is the map's diagonal; ";
+  if (c.ocean == 0 && c.water > 0)
+    report.warn("there is no shoreline: no water reaches the border of the map, so all of it is lakes" +
+                every + "pass --lakes water to give them shores");
+  else
+    report.warn(std::string("there is no shoreline: the whole map is ") + (c.ocean > 0 ? "ocean" : "land") +
+                every + "compare --sea-level with the terrain's heights, and check --up and --unit");
 }
 
 }  // namespace

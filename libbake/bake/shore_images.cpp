@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "kernels/math/convert.h"
 #include "libbake/core/error.h"
 
 namespace ocean {
@@ -94,9 +95,8 @@ double half_step(double magnitude) {
 
 ImageFormat automatic_format(double largest_distance_m, double largest_depth_m, double texel_m,
                              const TargetTraits& target) {
-  constexpr double kLargestHalf = 65504;
   const double largest = std::max(largest_distance_m, largest_depth_m) / target.unit_m;
-  if (largest > kLargestHalf) return ImageFormat::exr_float;
+  if (largest > static_cast<double>(kHalfMax)) return ImageFormat::exr_float;
   const double step = half_step(largest_distance_m / target.unit_m) * target.unit_m;
   return step > 0.1 * texel_m ? ImageFormat::exr_float : ImageFormat::exr_half;
 }
@@ -145,13 +145,12 @@ const char* map_name(ShoreMap map) {
 
 ImageFormat chosen_format(const ShoreConfig& config, const ShoreExtremes& extremes, double texel_m,
                           const TargetTraits& target) {
-  constexpr double kLargestHalf = 65504;
   if (config.format != FormatChoice::automatic) return image_format(config.format);
   for (std::size_t c = 0; c < extremes.of.size(); ++c) {
     const auto channel = static_cast<ShoreChannel>(c);
     const double most = traits(channel).range == ChannelRange::whole
                             ? static_cast<double>(largest_whole(ImageFormat::exr_half))
-                            : kLargestHalf;
+                            : static_cast<double>(kHalfMax);
     if (extremes.known[c] && extremes.largest(channel) > most) return ImageFormat::exr_float;
   }
   return automatic_format(extremes.largest(ShoreChannel::distance) * target.unit_m,

@@ -77,9 +77,9 @@ void draw_ground(Picture& picture, const ShoreThumbnail& t, const Scales& scales
   for (int32_t y = 0; y < t.height; ++y)
     for (int32_t x = 0; x < t.width; ++x) {
       const double depth = t.depth[t.at(x, y)];
-      const bool water = depth > 0;
+      const bool water = depth > 0 || t.ocean[t.at(x, y)] != 0;  // a flat sea lies at the level
       // Square roots: most of the interest is near the shore.
-      const double part = water                  ? depth / scales.deepest_m
+      const double part = water ? (scales.deepest_m > 0 ? std::max(depth / scales.deepest_m, 0.0) : 0)
                           : scales.highest_m > 0 ? -depth / scales.highest_m
                                                  : 0;
       const Rgb base = colour(water ? ColourMap::depth : ColourMap::land, std::sqrt(part));

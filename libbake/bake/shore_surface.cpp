@@ -33,6 +33,43 @@ UncoveredRule uncovered_rule(OutsideChoice choice) {
 
 namespace {
 
+constexpr const char* kNoTriangle = "are covered by no triangle";
+
+// Filling looks at the map as a whole.
+void require_cover(const Exec& exec, const Grid& grid, const ShoreConfig& config, int64_t uncovered,
+                   const char* what) {
+  constexpr double kBytesPerTexel = 24;
+  if (uncovered == grid.size())
+    throw Error(ErrorKind::input, config.terrain_name(),
+                std::string("all texels of the map ") + what + "; check --bounds, --up and --unit");
+  const double needed = kBytesPerTexel * static_cast<double>(grid.size()),
+               available = config.memory ? *config.memory * 1e9 : static_cast<double>(available_memory(exec));
+  if (needed <= available) return;
+  throw Error(
+      ErrorKind::usage, config.terrain_name(),
+      std::to_string(uncovered) + " texels of the map " + what + ", and filling them takes " +
+          human_bytes(static_cast<int64_t>(needed)) + " of memory, but " +
+          human_bytes(static_cast<int64_t>(available)) +
+          " may be used; pass --bounds inside the terrain, a smaller --resolution or a larger --memory");
+}
+
+}  // namespace
+
+CoverCount resolve_cover(const Exec& exec, const Grid& grid, const ShoreConfig& config, int64_t uncovered,
+                         const char* what, View<float> depth, View<uint8_t> cover) {
+  require_cover(exec, grid, config, uncovered, what);
+  const CoverCount count = classify_cover(exec, depth, grid.width, grid.height, cover);
+  if (count.holes > 0 && config.holes == HolesChoice::error)
+    throw Error(ErrorKind::input, config.terrain_name(),
+                std::to_string(count.holes) + " texels inside the terrain " + what +
+                    "; mend the mesh, or pass --holes fill, water or land");
+  resolve_uncovered(exec, depth, cover, grid.width, grid.height, uncovered_rule(config.outside),
+                    uncovered_rule(config.holes));
+  return count;
+}
+
+namespace {
+
 // --- Of a mesh
 // ------------------------------------------------------------------------------------------------------------
 
@@ -100,10 +137,7 @@ class MeshSurface final : public ShoreSurface {
 
   // Gives uncovered texels their depth, and the mesh the triangles that stand for filled ones.
   void resolve(const RowBands& bands, int64_t uncovered) {
-    if (uncovered == grid_.size())
-      throw Error(ErrorKind::input, config_.terrain_name(),
-                  "no triangle covers any texel of the map; check --bounds, --up and --unit");
-    require_room(uncovered);
+    require_cover(exec_, grid_, config_, uncovered, kNoTriangle);
     if (whole_.size() == 0) {
       whole_ = Buffer<float>(exec_, grid_.size());
       for (int32_t k = 0; k < bands.count(); ++k) {
@@ -113,17 +147,10 @@ class MeshSurface final : public ShoreSurface {
     }
     Buffer<uint8_t> cover(exec_, grid_.size());
     const CoverCount count =
-        classify_cover(exec_, std::as_const(whole_).view(), grid_.width, grid_.height, cover.view());
+        resolve_cover(exec_, grid_, config_, uncovered, kNoTriangle, whole_.view(), cover.view());
     outside_texels = count.outside;
     hole_texels = count.holes;
-    if (count.holes > 0 && config_.holes == HolesChoice::error)
-      throw Error(ErrorKind::input, config_.terrain_name(),
-                  std::to_string(count.holes) +
-                      " texels inside the terrain are covered by no triangle; mend the mesh, or pass --holes "
-                      "fill, water or land");
     const UncoveredRule outside = uncovered_rule(config_.outside), holes = uncovered_rule(config_.holes);
-    resolve_uncovered(exec_, whole_.view(), std::as_const(cover).view(), grid_.width, grid_.height, outside,
-                      holes);
     const std::vector<float> depth = whole_.to_host("depth for the holes");
     std::vector<uint8_t> filled = cover.to_host("cover for the holes");
     land_.resize(depth.size());
@@ -136,21 +163,6 @@ class MeshSurface final : public ShoreSurface {
     }
     append_fill_triangles(depth, filled, grid_.width, grid_.height, sea_level_m_, mesh_);
     upload();
-  }
-
-  // Filling looks at the map as a whole.
-  void require_room(int64_t uncovered) const {
-    constexpr double kBytesPerTexel = 24;
-    const double needed = kBytesPerTexel * static_cast<double>(grid_.size()),
-                 available =
-                     config_.memory ? *config_.memory * 1e9 : static_cast<double>(available_memory(exec_));
-    if (needed <= available) return;
-    throw Error(
-        ErrorKind::usage, "terrain",
-        "leaves " + std::to_string(uncovered) + " texels of the map uncovered, and filling them takes " +
-            human_bytes(static_cast<int64_t>(needed)) + " of memory, but " +
-            human_bytes(static_cast<int64_t>(available)) +
-            " may be used; pass --bounds inside the terrain, a smaller --resolution or a larger --memory");
   }
 
   const Exec& exec_;

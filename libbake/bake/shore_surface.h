@@ -12,6 +12,7 @@
 #include "kernels/coast/coastline.h"
 #include "kernels/coast/crossing.h"
 #include "kernels/math/grid.h"
+#include "kernels/raster/label.h"
 #include "kernels/shore/uncovered.h"
 #include "libbake/bake/shore_config.h"
 #include "libbake/core/run_report.h"
@@ -47,6 +48,12 @@ class ShoreSurface {
 
   int64_t outside_texels = 0, hole_texels = 0;  // that no triangle covers
 };
+
+// Gives the uncovered texels of a whole map's depth theirs, by --outside and --holes. cover: what each texel
+// is. what: "are covered by no triangle", for the message. Throws Error{input} for holes that are to be
+// refused or a map without any cover, Error{usage} where memory does not suffice (24 bytes a texel).
+CoverCount resolve_cover(const Exec& exec, const Grid& grid, const ShoreConfig& config, int64_t uncovered,
+                         const char* what, View<float> depth, View<uint8_t> cover);
 
 // Reads the whole map once where triangles may leave texels uncovered. Then, if there are any, the map's
 // depth stays in memory (4 bytes a texel, and up to 16 while it is filled). terrain must outlive the surface.

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <memory>
 
+#include "kernels/math/convert.h"
 #include "libbake/core/error.h"
 #include "libbake/core/text.h"
 
@@ -35,13 +36,12 @@ const char* channel_name(std::size_t channels, std::size_t c) {
 
 // Half has no code for what lies beyond ±65504; infinity is no distance.
 void refuse_half_overflow(ShoreChannel channel, const ShoreExtremes& extremes, const TargetTraits& target) {
-  constexpr double kLargestHalf = 65504;
-  if (extremes.largest(channel) <= kLargestHalf) return;
+  if (extremes.largest(channel) <= static_cast<double>(kHalfMax)) return;
   const ChannelMeasure& m = extremes.of[static_cast<std::size_t>(channel)];
   throw Error(ErrorKind::usage, "--format exr-half",
               "cannot hold '" + meaning(channel, target) + "' of " + shortest(m.min) + " to " +
-                  shortest(m.max) + " " + unit(channel, target) +
-                  " (half ends at 65504); pass --format exr-float or a smaller --max-distance");
+                  shortest(m.max) + " " + unit(channel, target) + " (half ends at " + shortest(kHalfMax) +
+                  "); pass --format exr-float or a smaller --max-distance");
 }
 
 void warn_of_losses(const OutputRecord& record, const std::vector<ChannelMeasure>& measures,

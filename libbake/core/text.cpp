@@ -188,4 +188,9 @@ std::string did_you_mean(std::string_view word, std::span<const std::string> can
   return name ? "; did you mean " + in_quotes(*name) + "?" : std::string();
 }
 
+std::string percent_text(double share) {
+  if (share > 0 && share < 1e-3) return "less than 0.1 %";
+  return shortest(std::round(share * 1000) / 10) + " %";
+}
+
 }  // namespace ocean

@@ -44,4 +44,10 @@ std::optional<std::string> nearest_name(std::string_view word, std::span<const s
 // "; did you mean 'x'?" or "".
 std::string did_you_mean(std::string_view word, std::span<const std::string> candidates);
 
+// "12.3 %", "less than 0.1 %" for less that is not nothing.
+std::string percent_text(double share);
+inline std::string percent_text(int64_t part, int64_t whole) {
+  return percent_text(static_cast<double>(part) / static_cast<double>(whole));
+}
+
 }  // namespace ocean

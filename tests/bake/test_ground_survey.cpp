@@ -61,6 +61,19 @@ TEST(GroundSurvey, AMesaIsNoSea) {
   EXPECT_NE(report.warnings()[0].find("the ground runs from -30"), std::string::npos) << report.warnings()[0];
 }
 
+// A plateau at the border is ground above the sea.
+TEST(GroundSurvey, APlateauAtTheBorderIsNoSea) {
+  const Terrain t =
+      sheet(100, -50, -50, 50, 50, [](double x, double) { return std::min(20.0, 1.5 * x + 10); });
+  const GroundSurvey s = survey(t);
+  ASSERT_NEAR(s.flat.height_m, 20, 1e-3);
+  ASSERT_TRUE(s.flat.at_border);
+  ASSERT_GT(s.flat.share, 0.3);
+  RunReport report;
+  report_level(s, 0, true, report);
+  EXPECT_TRUE(report.warnings().empty());
+}
+
 TEST(GroundSurvey, CountsOverhangs) {
   Terrain t = flat_sea(0);
   auto& mesh = std::get<Mesh>(t.shape);
