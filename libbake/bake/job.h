@@ -104,6 +104,7 @@ struct JobInfo {
   std::string details = {};                // paragraphs for --help and the reference page; may be empty
   bool frames = false;                     // writes frames; otherwise --frames is refused
   bool textures = false;                   // writes textures; otherwise --import-script is refused
+  std::string name_suffix = {};            // of the outputs' default name, behind the input's
   std::vector<std::string> examples = {};  // command lines
 };
 

@@ -211,7 +211,9 @@ std::string output_name(const Job& job, const ConfigSet& set) {
     while (!name.empty() && (name.back() == '_' || name.back() == '-' || name.back() == '.')) name.pop_back();
     while (!name.empty() && (name.front() == '_' || name.front() == '-' || name.front() == '.'))
       name.erase(0, 1);
+    if (name.ends_with(".waves")) name.resize(name.size() - 6);  // of a wave set: NAME.waves.json
     if (name.empty()) continue;
+    name += job.name_suffix;
     if (!is_utf8(name))
       throw Error(ErrorKind::usage, "--name",
                   "is missing: the first input's name is no UTF-8, which manifests are written in; pass one");

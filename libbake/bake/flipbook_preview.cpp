@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "libbake/bake/flipbook_preview.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ocean {
+namespace {
+
+constexpr int32_t kLargePanel = 256, kSmallPanel = 128, kSheetColumns = 8;
+constexpr int32_t kMargin = 12, kTitle = 20, kLabel = 12, kLine = 11;
+constexpr Rgb kPaper{250, 250, 248}, kInk{20, 20, 20};
+
+struct Colour {
+  double r, g, b;
+};
+
+Rgb to_rgb(Colour c) {
+  const auto code = [](double v) { return static_cast<uint8_t>(std::clamp(v, 0.0, 1.0) * 255 + 0.5); };
+  return {code(c.r), code(c.g), code(c.b)};
+}
+
+Colour mix(Colour a, Colour b, double t) {
+  return {a.r + (b.r - a.r) * t, a.g + (b.g - a.g) * t, a.b + (b.b - a.b) * t};
+}
+
+// What a panel shows of one frame, on the host, row 0 south.
+struct Shown {
+  int32_t width = 0, height = 0;
+  std::vector<float> displacement, normal, foam;
+};
+
+// Water lit from the north-west by a low sun: deep blue in troughs, lighter on crests, a glint, white foam.
+Colour lit(const Shown& s, int64_t i, double vertical) {
+  const auto k = static_cast<std::size_t>(3 * i);
+  const double nx = static_cast<double>(s.normal[k]), ny = static_cast<double>(s.normal[k + 1]),
+               nz = static_cast<double>(s.normal[k + 2]), z = static_cast<double>(s.displacement[k + 2]);
+  const double light = std::clamp(-0.6 * nx + 0.6 * ny + 0.53 * nz, 0.0, 1.0);
+  const double crest = vertical > 0 ? std::clamp(0.5 + 0.5 * z / vertical, 0.0, 1.0) : 0.5;
+  Colour water = mix({0.02, 0.10, 0.20}, {0.16, 0.52, 0.60}, 0.25 * crest + 0.75 * light * light);
+  water = mix(water, {1, 1, 1}, 0.8 * std::pow(light, 40));
+  return mix(water, {0.96, 0.98, 0.98}, static_cast<double>(s.foam[static_cast<std::size_t>(i)]));
+}
+
+Colour as_normal(const Shown& s, int64_t i, double) {
+  const auto k = static_cast<std::size_t>(3 * i);
+  return {0.5 + 0.5 * static_cast<double>(s.normal[k]), 0.5 + 0.5 * static_cast<double>(s.normal[k + 1]),
+          0.5 + 0.5 * static_cast<double>(s.normal[k + 2])};
+}
+
+Colour as_foam(const Shown& s, int64_t i, double) {
+  const auto f = static_cast<double>(s.foam[static_cast<std::size_t>(i)]);
+  return {f, f, f};
+}
+
+Colour as_height(const Shown& s, int64_t i, double vertical) {
+  const double z = static_cast<double>(s.displacement[static_cast<std::size_t>(3 * i + 2)]);
+  const Rgb c = colour(ColourMap::diverging, vertical > 0 ? 0.5 + 0.5 * z / vertical : 0.5);
+  return {c.r / 255.0, c.g / 255.0, c.b / 255.0};
+}
+
+using Shade = Colour (*)(const Shown&, int64_t, double);
+
+// tiles x tiles repetitions in a panel of that size; nearest texel.
+void draw_panel(Picture& picture, int32_t x, int32_t y, int32_t side, const Shown& s, double aspect,
+                int32_t tiles, Shade shade, double vertical) {
+  const int32_t w = aspect >= 1 ? side : std::max(1, static_cast<int32_t>(side * aspect)),
+                h = aspect >= 1 ? std::max(1, static_cast<int32_t>(side / aspect)) : side;
+  for (int32_t row = 0; row < h; ++row)
+    for (int32_t column = 0; column < w; ++column) {
+      const int64_t i = int64_t{column} * tiles * s.width / w % s.width;
+      const int64_t j = (int64_t{h - 1 - row} * tiles * s.height / h) % s.height;
+      picture.at(x + column, y + row) = to_rgb(shade(s, j * s.width + i, vertical));
+    }
+}
+
+FlipbookGrid panel_grid(const FlipbookGrid& grid) {
+  FlipbookGrid g = grid;
+  const double shrink = static_cast<double>(kLargePanel) / std::max(grid.width, grid.height);
+  if (shrink >= 1) return g;
+  g.width = std::max(1, static_cast<int32_t>(grid.width * shrink + 0.5));
+  g.height = std::max(1, static_cast<int32_t>(grid.height * shrink + 0.5));
+  return g;
+}
+
+}  // namespace
+
+Picture draw_flipbook(const Exec& exec, const WaveSet& set, const GerstnerConfig& config,
+                      const FlipbookGrid& grid, const std::string& title,
+                      const std::vector<std::string>& lines) {
+  GerstnerConfig wanted;
+  wanted.maps = {WaveMap::displacement, WaveMap::normal, WaveMap::foam};
+  wanted.foam_threshold = config.foam_threshold;
+  wanted.foam_edge = config.foam_edge;
+  wanted.foam_decay = config.foam_decay;
+  wanted.foam_rate = config.foam_rate;
+  FlipbookSea sea(exec, set, panel_grid(grid));
+  const int32_t sheet = std::min(grid.frames, kSheetColumns);
+  std::vector<Shown> shown;
+  for_frames(sea, wanted, 0, grid.frames - 1, [&](const FrameMaps& maps, int64_t frame) {
+    const auto next = static_cast<int64_t>(shown.size());
+    if (next >= sheet || frame != next * grid.frames / sheet) return;
+    shown.push_back({maps.width, maps.height, maps.displacement.to_host("preview"),
+                     maps.normal.to_host("preview"), maps.foam.to_host("preview")});
+  });
+  double vertical = 0;
+  for (const Shown& s : shown)
+    for (std::size_t i = 2; i < s.displacement.size(); i += 3)
+      vertical = std::max(vertical, std::abs(static_cast<double>(s.displacement[i])));
+
+  const double aspect = grid.length_x / grid.length_y;
+  const int32_t width = kMargin + 4 * (kLargePanel + kMargin);
+  const int32_t sheet_y = kMargin + kTitle + kLabel + kLargePanel + kMargin + kLabel;
+  const int32_t text_y = sheet_y + kSmallPanel + kMargin;
+  Picture picture(width, text_y + static_cast<int32_t>(lines.size()) * kLine + kMargin, kPaper);
+  draw_text(picture, kMargin, kMargin, title, kInk, 2);
+  const std::pair<const char*, Shade> panels[] = {
+      {"frame 0, 2 x 2 tiles", lit}, {"height", as_height}, {"normal", as_normal}, {"foam", as_foam}};
+  int32_t x = kMargin;
+  for (const auto& [label, shade] : panels) {
+    draw_text(picture, x, kMargin + kTitle, label, kInk);
+    draw_panel(picture, x, kMargin + kTitle + kLabel, kLargePanel, shown.front(), aspect,
+               shade == lit ? 2 : 1, shade, vertical);
+    x += kLargePanel + kMargin;
+  }
+  const int32_t pitch = (width - kMargin) / kSheetColumns;
+  for (int32_t f = 0; f < sheet; ++f) {
+    const int32_t left = kMargin + f * pitch;
+    draw_text(picture, left, sheet_y - kLabel, "frame " + std::to_string(int64_t{f} * grid.frames / sheet),
+              kInk);
+    draw_panel(picture, left, sheet_y, std::min(kSmallPanel, pitch - 4), shown[static_cast<std::size_t>(f)],
+               aspect, 1, lit, vertical);
+  }
+  for (std::size_t l = 0; l < lines.size(); ++l)
+    draw_text(picture, kMargin, text_y + static_cast<int32_t>(l) * kLine, lines[l], kInk);
+  return picture;
+}
+
+}  // namespace ocean
