@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "kernels/wave/surf_uv.h"
 #include "libbake/core/error.h"
 #include "libbake/core/target.h"
 #include "libbake/core/text.h"
@@ -237,9 +238,13 @@ class Writer {
     const std::string metres =
         map_.target->unit_m == 1 ? "along" : "(along * " + literal(map_.target->unit_m) + ")";
     line("\n// Bends the bands of waves; along: a coordinate along the coast, in " + unit +
-         ". Usual factors: 10 for noise_u, 5 for noise_v.");
+         ". Usual factors: " + shortest(kClassicNoiseU) + " for noise_u, " + shortest(kClassicNoiseV) +
+         " for noise_v.");
     function("float", "_surf_noise", {"float along"});
-    line("  return 0.0375 * cos(0.752 * " + metres + ") - 0.135 * sin(0.242 * " + metres + ");");
+    const SurfNoise n;
+    line("  return " + literal(n.cosine) + " * cos(" + literal(n.cosine_k) + " * " + metres + ") " +
+         (n.sine < 0 ? "- " : "+ ") + literal(n.sine < 0 ? -n.sine : n.sine) + " * sin(" + literal(n.sine_k) +
+         " * " + metres + ");");
     line("}");
     line(
         "\n// u: position across one wave, growing shoreward; v: life of the wave, 0 offshore to 1 up the "
