@@ -7,6 +7,7 @@
 #include "libbake/bake/flipbook_preview.h"
 #include "libbake/bake/flipbook_sea.h"
 #include "libbake/bake/flipbook_writer.h"
+#include "libbake/bake/gerstner_promises.h"
 #include "libbake/bake/gerstner_report.h"
 #include "libbake/bake/texture_options.h"
 #include "libbake/bake/wave_snap.h"
@@ -210,26 +211,31 @@ void run_gerstner(const GerstnerConfig& config, JobContext& job) {
 }  // namespace
 
 const Job& gerstner_job() {
-  static const Job job = make_job<GerstnerConfig, plan_gerstner, run_gerstner>(
-      {.tool = "oceanbake",
-       .name = "gerstner",
-       .summary =
-           "Bakes a wave set into displacement, normal and foam frames that loop in time and tile in space.",
-       .details =
-           "Wave vectors are snapped to the tile and frequencies to the loop, so that the last frame runs "
-           "into "
-           "the first and opposite edges meet bit for bit; what that changes is printed for every wave, and "
-           "--fit searches the tile and the loop that change least. The set as baked is written beside the "
-           "frames: curves, probes and spray that read it see the same sea. Rows are written north first; "
-           "--target sets axes and units.",
-       .frames = true,
-       .textures = true,
-       .name_suffix = "_flipbook",
-       .examples = {
-           "oceanbake gerstner sea.waves.json --tile 64,64 --period 8 --out bakes",
-           "oceanbake gerstner sea.waves.json --grid 8x8 --gutter 4 --resolution 256 --target unreal",
-           "oceanbake gerstner sea.waves.json --fit 0.1 --maps displacement,normal,foam,motion "
-           "--foam-decay 2"}});
+  static const Job job = [] {
+    Job made = make_job<GerstnerConfig, plan_gerstner, run_gerstner>(
+        {.tool = "oceanbake",
+         .name = "gerstner",
+         .summary = "Bakes a wave set into displacement, normal and foam frames that loop in time and tile "
+                    "in space.",
+         .details =
+             "Wave vectors are snapped to the tile and frequencies to the loop, so that the last frame runs "
+             "into "
+             "the first and opposite edges meet bit for bit; what that changes is printed for every wave, "
+             "and "
+             "--fit searches the tile and the loop that change least. The set as baked is written beside the "
+             "frames: curves, probes and spray that read it see the same sea. Rows are written north first; "
+             "--target sets axes and units.",
+         .frames = true,
+         .textures = true,
+         .name_suffix = "_flipbook",
+         .examples = {
+             "oceanbake gerstner sea.waves.json --tile 64,64 --period 8 --out bakes",
+             "oceanbake gerstner sea.waves.json --grid 8x8 --gutter 4 --resolution 256 --target unreal",
+             "oceanbake gerstner sea.waves.json --fit 0.1 --maps displacement,normal,foam,motion "
+             "--foam-decay 2"}});
+    made.promises = check_gerstner_promises;
+    return made;
+  }();
   return job;
 }
 
