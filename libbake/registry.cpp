@@ -3,12 +3,14 @@
 
 #include "libbake/bake/shore_job.h"
 #include "libbake/bake/terrain_job.h"
+#include "libbake/bake/waves_job.h"
 
 namespace ocean {
 const std::vector<Job>& all_jobs() {
   static const std::vector<Job> jobs = {
       shore_job(),
       terrain_job(),
+      waves_job(),
   };
   return jobs;
 }

@@ -103,8 +103,10 @@ int run_command(const Tool& tool, const Command& command, const std::vector<std:
 int dispatch(const Tool& tool, const std::vector<std::string>& arguments) {
   if (arguments.empty())
     throw Error(ErrorKind::usage, "", "a command is missing; see '" + tool.name + " --help'");
-  const std::string& first = arguments.front();
-  const std::vector<std::string> rest(arguments.begin() + 1, arguments.end());
+  // A command of two words, "waves probe", goes before the job of its first word.
+  const Command* two = arguments.size() > 1 ? find_command(arguments[0] + " " + arguments[1]) : nullptr;
+  const std::string first = two != nullptr ? two->name : arguments.front();
+  const std::vector<std::string> rest(arguments.begin() + (two != nullptr ? 2 : 1), arguments.end());
   if (first == "--help" || first == "-h") return write_stdout(tool_help(tool)), 0;
   if (first == "--version") return write_stdout(tool.name + " " OCEAN_VERSION "\n"), 0;
   if (first.starts_with("-"))

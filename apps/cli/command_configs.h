@@ -4,7 +4,9 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
+#include "kernels/wave/water_height.h"
 #include "libbake/config/field.h"
 #include "libbake/io/decode_snippet.h"
 
@@ -87,6 +89,31 @@ struct NameCommand : HelpFlag {
     f.group("Input");
     f.text("command", command).positional("COMMAND").text("The name of a command.");
     HelpFlag::describe(f);
+  }
+};
+
+struct ProbeCommand : HelpFlag {
+  std::string set;
+  std::vector<double> at{0, 0};
+  double time = 0;
+  bool json = false;
+  void describe(Fields& f) override {
+    f.group("Input");
+    f.path("set", set).positional("SET").required().text("A wave set, NAME.waves.json.");
+    f.reals("at", at)
+        .unit("m")
+        .syntax("X,Y[,X,Y...]")
+        .range(-kMostWaterDistance_m, kMostWaterDistance_m)
+        .count(2, 200000)
+        .text("Points, x east and y north, one after the other.");
+    f.real("time", time).unit("s").range(-1e7, 1e7).text("The time.");
+    f.group("Output");
+    f.boolean("json", json).text("Print JSON with all digits.");
+    HelpFlag::describe(f);
+  }
+  void check(Problems& problems) const override {
+    if (at.size() % 2 != 0)
+      problems.add("at", "has " + std::to_string(at.size()) + " numbers; give an x and a y for each point");
   }
 };
 

@@ -7,6 +7,7 @@
 #include "apps/cli/command_configs.h"
 #include "apps/cli/reference.h"
 #include "apps/cli/std_out.h"
+#include "libbake/bake/wave_probe.h"
 #include "libbake/config/config_text.h"
 #include "libbake/config/values.h"
 #include "libbake/core/log.h"
@@ -73,6 +74,15 @@ int run_verify(const Config& config, const Tool& tool) {
   const auto checks = verify(path, promises);
   require(checks, path);
   write_stdout(path + ": " + std::to_string(checks.size()) + " checks passed\n");
+  return 0;
+}
+
+int run_probe(const Config& config, const Tool&) {
+  const auto& c = static_cast<const ProbeCommand&>(config);
+  const WaveSet set = read_wave_set(c.set);
+  std::vector<Vec2d> points;
+  for (std::size_t i = 0; i + 1 < c.at.size(); i += 2) points.push_back({c.at[i], c.at[i + 1]});
+  write_stdout(c.json ? probe_json(set, points, c.time) : probe_text(set, points, c.time));
   return 0;
 }
 
@@ -152,6 +162,8 @@ const std::vector<Command>& all_commands() {
        make<ManifestCommand>, run_verify},
       {"snippet", "Prints shader code that reads the shoreline map of a manifest.", make<SnippetCommand>,
        run_snippet},
+      {"waves probe", "Says what a wave set's surface does at points: displacement, normal, water height.",
+       make<ProbeCommand>, run_probe},
       {"schema", "Prints the JSON Schema of a job's configuration file.", make<NameCommand>, run_schema},
       {"list", "Lists the jobs of both tools.", make<HelpFlag>, run_list},
       {"help", "Explains a command.", make<NameCommand>, run_help},
