@@ -20,6 +20,8 @@ namespace {
 constexpr double kPanelsPerUnit = 1200;           // of log omega; the peak is some 0.1 wide
 constexpr double kLowest = 0.15, kHighest = 200;  // in peaks; below is nothing, above Phillips' tail
 
+constexpr double kNothing = 0.1;  // exp(-5/4*10^4) is below every double
+
 double power(double x, double y) { return elem::exp(y * elem::log(x)); }
 
 double depth_function(double omega, double depth, double gravity) {
@@ -32,7 +34,7 @@ double depth_function(double omega, double depth, double gravity) {
 }  // namespace
 
 double Spectrum::operator()(double omega) const {
-  if (!(omega > 0)) return 0;
+  if (!(omega > kNothing * peak)) return 0;
   const double r = peak / omega, r2 = r * r, w = omega / peak;
   const double sigma = omega <= peak ? 0.07 : 0.09, off = (w - 1) / sigma;
   const double enhanced = gamma == 1 ? 0 : elem::log(gamma) * elem::exp(-0.5 * off * off);

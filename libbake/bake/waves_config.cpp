@@ -178,6 +178,36 @@ void check_spectrum(const WavesConfig& c, Problems& problems) {
                  "is missing: tma is the spectrum of water of a depth; pass --depth, or use jonswap");
 }
 
+// Given waves and timelines take nothing from what draws sets.
+void check_given(const WavesConfig& c, Problems& problems) {
+  const WavesConfig d;
+  const bool timeline = !c.timeline.empty();
+  if (!timeline && c.waves.empty()) return;
+  const std::string what = timeline ? "has no part in a timeline, whose sets have their own; leave it out"
+                                    : "has no part in given waves, which have their own; leave it out";
+  const auto refuse = [&](bool set, const char* name) {
+    if (set) problems.add(name, what);
+  };
+  refuse(c.count.has_value(), "count");
+  refuse(c.seed != d.seed, "seed");
+  refuse(c.length_median != d.length_median, "length_median");
+  refuse(c.length_range.has_value(), "length_range");
+  refuse(!c.length_multipliers.empty(), "length_multipliers");
+  refuse(c.amplitude_median.has_value(), "amplitude_median");
+  refuse(c.amplitude_ratio.has_value(), "amplitude_ratio");
+  refuse(c.direction_spread_deg != d.direction_spread_deg, "direction_spread_deg");
+  refuse(c.phases != d.phases, "phases");
+  refuse(c.steepness != d.steepness, "steepness");
+  refuse(c.steepness_range.has_value(), "steepness_range");
+  if (!timeline) return;
+  refuse(c.direction_deg.has_value(), "direction_deg");
+  refuse(c.direction_from_deg.has_value(), "direction_from_deg");
+  refuse(c.steepness_convention != d.steepness_convention, "steepness_convention");
+  refuse(c.gravity != d.gravity, "gravity");
+  refuse(c.depth.has_value(), "depth");
+  refuse(c.wind_speed_scale != d.wind_speed_scale, "wind_speed_scale");
+}
+
 void check_drawn(const WavesConfig& c, Problems& problems) {
   const auto multipliers = static_cast<int64_t>(c.length_multipliers.size());
   if (c.count && multipliers > 0 && *c.count != multipliers)
@@ -261,13 +291,12 @@ void WavesConfig::describe(Fields& f) {
 void WavesConfig::check(Problems& problems) const {
   check_one_source(*this, problems);
   check_spectrum(*this, problems);
+  check_given(*this, problems);
   check_drawn(*this, problems);
   check_range(length_range, "length_range", problems);
   check_range(steepness_range, "steepness_range", problems);
   if (direction_deg && direction_from_deg)
     problems.add("direction_from_deg", "and --direction-deg say the direction twice; leave one out");
-  if (!waves.empty() && steepness_range)
-    problems.add("steepness_range", "is drawn, and given waves have their own steepness; leave it out");
 }
 
 int64_t WavesConfig::wave_count() const {

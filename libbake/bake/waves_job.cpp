@@ -31,9 +31,12 @@ std::string digits(double value, double per_unit = 1e4) {
   return shortest(std::floor(value * per_unit + 0.5) / per_unit);
 }
 
-// The largest steepness that works, rounded down.
+// The largest steepness that works, rounded down to three digits.
 std::string nearest(double steepness, double limit) {
-  return shortest(std::floor(steepness / limit * 1e4) / 1e4);
+  const double most = steepness / limit;
+  double per_unit = 1000;
+  while (per_unit * most < 100 && per_unit < 1e12) per_unit *= 10;
+  return shortest(std::floor(most * per_unit) / per_unit);
 }
 
 std::string remedy(const WavesConfig& c, double limit) {
