@@ -2,6 +2,7 @@
 #include "libbake/registry.h"
 
 #include "libbake/bake/shore_job.h"
+#include "libbake/bake/surf_job.h"
 #include "libbake/bake/terrain_job.h"
 #include "libbake/bake/waves_job.h"
 
@@ -9,6 +10,7 @@ namespace ocean {
 const std::vector<Job>& all_jobs() {
   static const std::vector<Job> jobs = {
       shore_job(),
+      surf_job(),
       terrain_job(),
       waves_job(),
   };

@@ -82,6 +82,12 @@ struct NormalTexel {
   }
 };
 
+struct HeightTexel {
+  const Vec3f* displacement;
+  float* height;
+  OCEAN_HD void operator()(int64_t i) const { height[i] = displacement[i].z; }
+};
+
 void check(bool ok, const char* what) {
   if (!ok) throw std::invalid_argument(what);
 }
@@ -124,6 +130,11 @@ void surf_normals(const Exec& exec, const Grid& grid, View<const Vec3f> displace
   check(displacement.size == grid.size() && normal.size == grid.size(),
         "surf_normals: maps of different sizes");
   parallel_for(exec, "surf_normals", normal.size, NormalTexel{grid, displacement.data, normal.data}, 1 << 12);
+}
+
+void surf_heights(const Exec& exec, View<const Vec3f> displacement, View<float> height) {
+  check(displacement.size == height.size, "surf_heights: maps of different sizes");
+  parallel_for(exec, "surf_heights", height.size, HeightTexel{displacement.data, height.data}, 1 << 14);
 }
 
 }  // namespace ocean

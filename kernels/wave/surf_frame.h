@@ -46,4 +46,7 @@ void surf_frame(const Exec& exec, const SurfShore& shore, View2D<const SurfTexel
 // map of one row or column has (0, 0, 1) everywhere. Where the surface folds over, normals point down.
 void surf_normals(const Exec& exec, const Grid& grid, View<const Vec3f> displacement, View<Vec3f> normal);
 
+// The upward part alone.
+void surf_heights(const Exec& exec, View<const Vec3f> displacement, View<float> height);
+
 }  // namespace ocean

@@ -232,7 +232,8 @@ OCEAN_HD inline SurfPoint surf_point(const SurfModel& m, const SurfRow& r, doubl
   s.height_m = at.y;
   s.slope = elem::atan2(b.y - a.y, (after - before) * m.width_m + (b.x - a.x));
   const double wave = wave_foam(m, r, u), swash = swash_foam(m, r, u);
-  s.foam = (wave > swash ? wave : swash) * seam(u);
+  // None at the end of the life, whose row holds for all that lies farther inland.
+  s.foam = (wave > swash ? wave : swash) * seam(u) * (1 - smoothstep(0.85, 1.0, r.swash));
   s.wetness = wetness(m, r, u);
   return s;
 }

@@ -146,7 +146,7 @@ OutputRecord wave_record(const WaveImage& image, ImageFormat format, const World
   record.role = image.role;
   record.format = format_name(format);
   record.world = world;
-  record.tiles_x = record.tiles_y = true;
+  record.tiles_x = record.tiles_y = image.tiles;
   for (std::size_t c = 0; c < image.channels.size(); ++c) {
     const WaveChannel& from = image.channels[c];
     ChannelRecord channel;

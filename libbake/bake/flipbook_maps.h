@@ -51,6 +51,7 @@ struct WaveImage {
   WaveMap map = WaveMap::displacement;
   std::string role;
   std::vector<WaveChannel> channels;
+  bool tiles = true;  // opposite edges meet
 };
 
 // The images that config asks for. Displacement and velocity: --vdm order in the target's axes and unit.
