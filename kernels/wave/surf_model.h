@@ -57,9 +57,9 @@ struct SurfModel {
   double v_break = 0, v_swash = 0;
   double crest_u = 0.5;             // of the breaking wave: the point whose depth v tells
   double runup_m = 0, reach_m = 0;  // height above still water; distance inland
-  double life_speed() const { return v_swash / width_periods; }  // life per width
-  double offset() const { return width_periods + crest_u; }      // D at the shoreline
-  double swash_periods() const { return (1 - p.edge - v_swash) / life_speed(); }
+  OCEAN_HD double life_speed() const { return v_swash / width_periods; }  // life per width
+  OCEAN_HD double offset() const { return width_periods + crest_u; }      // D at the shoreline
+  OCEAN_HD double swash_periods() const { return (1 - p.edge - v_swash) / life_speed(); }
 };
 
 // Of parameters in their ranges. A wave that breaks before it is born comes out with break_depth_m >=
