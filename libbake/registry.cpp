@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "libbake/registry.h"
 
+#include "libbake/bake/gerstner_job.h"
 #include "libbake/bake/shore_job.h"
 #include "libbake/bake/surf_job.h"
 #include "libbake/bake/terrain_job.h"
@@ -10,6 +11,7 @@ namespace ocean {
 const std::vector<Job>& all_jobs() {
   static const std::vector<Job> jobs = {
       shore_job(),
+      gerstner_job(),
       surf_job(),
       terrain_job(),
       waves_job(),

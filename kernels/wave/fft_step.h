@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// One butterfly of Stockham's algorithm, for all bodies: which values it takes, what it makes of them, where
+// they go. A step of radix r on transforms of length n whose parts have the length `done` (1 first) has n/r
+// butterflies; butterfly j takes the values j + q*n/r, turns value q by exp(-+2*pi*i*q*(j mod
+// done)/(r*done)), transforms them and puts result q at (j/done)*r*done + j mod done + q*done.
+#pragma once
+
+#include <cstdint>
+
+#include "kernels/exec.h"
+#include "kernels/math/vec.h"
+
+namespace ocean {
+
+OCEAN_HD inline Vec2f complex_product(Vec2f a, Vec2f b) {
+  return {a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x};
+}
+OCEAN_HD inline Vec2f add(Vec2f a, Vec2f b) { return {a.x + b.x, a.y + b.y}; }
+OCEAN_HD inline Vec2f subtract(Vec2f a, Vec2f b) { return {a.x - b.x, a.y - b.y}; }
+
+struct FftStep {
+  int32_t n = 1, radix = 4, done = 1;
+  bool inverse = false;
+  OCEAN_HD int32_t butterflies() const { return n / radix; }
+  OCEAN_HD int32_t from(int32_t j, int32_t q) const { return j + q * (n / radix); }
+  OCEAN_HD int32_t to(int32_t j, int32_t q) const {
+    return (j / done) * (radix * done) + j % done + q * done;
+  }
+
+  // twiddles[k] = exp(-2*pi*i*k/n).
+  OCEAN_HD void run(int32_t j, const Vec2f* twiddles, Vec2f* v) const {
+    const int32_t unit = (j % done) * (n / (radix * done));
+    for (int32_t q = 1; q < radix; ++q) {
+      Vec2f w = twiddles[q * unit];
+      if (inverse) w.y = -w.y;
+      v[q] = complex_product(v[q], w);
+    }
+    if (radix == 2) {
+      const Vec2f a = v[0];
+      v[0] = add(a, v[1]);
+      v[1] = subtract(a, v[1]);
+      return;
+    }
+    const Vec2f a = add(v[0], v[2]), b = subtract(v[0], v[2]), c = add(v[1], v[3]), d = subtract(v[1], v[3]);
+    const Vec2f e = inverse ? Vec2f{-d.y, d.x} : Vec2f{d.y, -d.x};  // +-i*d
+    v[0] = add(a, c);
+    v[1] = add(b, e);
+    v[2] = subtract(a, c);
+    v[3] = subtract(b, e);
+  }
+};
+
+// The first step of a transform of length n > 1, and the one after it; done = n ends it.
+OCEAN_HD inline FftStep first_step(int32_t n, bool inverse) {
+  int32_t bits = 0;
+  while ((1 << bits) < n) ++bits;
+  return {n, bits % 2 == 1 ? 2 : 4, 1, inverse};
+}
+OCEAN_HD inline FftStep next_step(const FftStep& s) { return {s.n, 4, s.done * s.radix, s.inverse}; }
+
+}  // namespace ocean
