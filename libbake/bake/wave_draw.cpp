@@ -182,8 +182,8 @@ WaveSet make_wave_set(const WavesConfig& c) {
     draw_about_median(c, set);
   } else {
     for (const WaveEntry& e : c.waves)
-      set.waves.push_back(set_wave({e.length, e.amplitude, e.phase, e.steepness, direction_of(e, c)}, c,
-                                   static_cast<int64_t>(c.waves.size())));
+      set.waves.push_back(set_wave({e.length.value(), e.amplitude, e.phase, e.steepness, direction_of(e, c)},
+                                   c, static_cast<int64_t>(c.waves.size())));
   }
   if (c.convention() == SteepnessConvention::total) share_total(set);
   return set;

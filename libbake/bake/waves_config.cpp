@@ -223,7 +223,11 @@ void check_drawn(const WavesConfig& c, Problems& problems) {
 }  // namespace
 
 void WaveEntry::describe(Fields& f) {
-  f.real("length", length).unit("m").range(0.001, kMostLength_m).text("Wavelength.");
+  f.real("length", length)
+      .unit("m")
+      .range(0.001, kMostLength_m)
+      .unset("none", "must be given")
+      .text("Wavelength.");
   f.real("amplitude", amplitude)
       .unit("m")
       .range(0, kMostAmplitude_m)
@@ -247,7 +251,7 @@ void WaveEntry::describe(Fields& f) {
 }
 
 void WaveEntry::check(Problems& problems) const {
-  if (!(length > 0)) problems.add("length", "is missing; give the wave's length in metres");
+  if (!length) problems.add("length", "is missing; give the wave's length in metres");
   if (direction_deg.has_value() + direction_from_deg.has_value() + turn.has_value() > 1)
     problems.add(turn ? "turn" : "direction_from_deg", "says the direction twice; leave one out");
 }

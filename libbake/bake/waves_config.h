@@ -22,7 +22,8 @@ enum class PhaseChoice : uint8_t { automatic, zero, random };
 
 // One wave, given by hand.
 struct WaveEntry : Config {
-  double length = 0, amplitude = 0, steepness = 0, phase = 0;
+  std::optional<double> length;  // set, once checked
+  double amplitude = 0, steepness = 0, phase = 0;
   std::optional<double> direction_deg, direction_from_deg, turn;
 
   void describe(Fields& f) override;
