@@ -189,7 +189,9 @@ void SurfConfig::describe(Fields& f) {
   f.choice("coordinates", coordinates,
            {{"fitted", CoordinateChoice::fitted, "to this wave: little noise, no fade"},
             {"classic", CoordinateChoice::classic,
-             "noise of 10 on u and 5 on v by metres, faded from 3 m to 4 m off the shoreline"}})
+             "noise of 10 on u and 5 on v by metres, which suits waves of a few metres (for wider ones add "
+             "--noise-scale 1/width), "
+             "faded from 3 m to 4 m off the shoreline"}})
       .text("Values of the options below that are not given.");
   f.choice("noise_space", noise_space,
            {{"world", NoiseSpace::world, "x or y, whichever runs along the coast"},

@@ -410,16 +410,32 @@ TEST_F(SurfJob, FramesDoNotDependOnThreadsOrOnTheRestOfTheLoop) {
 }
 
 TEST_F(SurfJob, ArcNoiseNeedsOneShorelineAndItsMap) {
-  Flags flags = small_sea("arc");
-  flags.push_back({"shore", {shore()}});
-  flags.push_back({"noise_space", {"arc"}});
-  flags.push_back({"loop_frames", {"1"}});
-  const int64_t coasts = read_shore_bake(shore(), true).coasts;
-  if (coasts == 1) {
-    run(surf_job(), flags, out_.path());
-  } else {
-    EXPECT_NE(refusal(flags, out_.path(), ErrorKind::input).find("--noise-space world"), std::string::npos);
-  }
+  const auto arc = [](const std::string& bake) {
+    Flags flags = small_sea("arc");
+    flags.insert(flags.end(), {{"shore", {bake}}, {"noise_space", {"arc"}}, {"loop_frames", {"1"}}});
+    return flags;
+  };
+  ASSERT_GT(read_shore_bake(shore(), true).coasts, 1);
+  EXPECT_NE(refusal(arc(shore()), out_.path(), ErrorKind::input).find("--noise-space world"),
+            std::string::npos);
+
+  const auto bake = [&](const std::string& name, Flags more) {
+    more.insert(more.end(), {{"name", {name}},
+                             {"extent", {"400,400"}},
+                             {"resolution", {"160"}},
+                             {"min_island", {"8000"}},
+                             {"preview", {"false"}}});
+    run(shore_job(), more, out_.path(), {folder_->file("isle_height.exr")});
+    return manifest_path(out_.path(), name);
+  };
+  const std::string one = bake("one", {{"maps", {"shore_length"}}});
+  ASSERT_EQ(read_shore_bake(one, true).coasts, 1);
+  run(surf_job(), arc(one), out_.path());
+  EXPECT_EQ(record(manifest_of(out_.path(), "arc"), "arc_foam.0000.exr").width, 160);
+
+  const std::string without = bake("without", {});
+  EXPECT_NE(refusal(arc(without), out_.path(), ErrorKind::input).find("--maps shore_length"),
+            std::string::npos);
 }
 
 // --- Bad input
