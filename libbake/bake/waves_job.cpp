@@ -87,8 +87,8 @@ Sea make_sea(const WavesConfig& c) {
 
 std::vector<std::string> summary_lines(const Sea& sea) {
   std::vector<std::string> lines;
-  lines.push_back(std::to_string(sea.set.waves.size()) + " waves, significant height " +
-                  digits(sea.summary.height_m) + " m" +
+  lines.push_back(std::to_string(sea.set.waves.size()) + " waves, " + (sea.set.fades() ? "largest " : "") +
+                  "significant height " + digits(sea.summary.height_m) + " m" +
                   (sea.spectrum_height_m ? " (spectrum " + digits(*sea.spectrum_height_m) + " m)" : ""));
   lines.push_back("sum of QkA " + digits(sea.summary.folds.sum) + ", largest eigenvalue " +
                   digits(sea.summary.folds.exact) + " (loops above 1)");
@@ -107,6 +107,7 @@ void report_sea(const Sea& sea, RunReport& report) {
   report.add("longest_period_s", s.longest_period_s);
   report.add("horizontal_m", s.horizontal_m);
   report.add_json("table", wave_json(sea.set));
+  if (!(s.height_m > 0)) report.warn("no wave has an amplitude: the sea is flat");
   for (const std::string& line : wave_table(sea.set, kMostLogged)) log_info(line);
   for (const std::string& line : summary_lines(sea)) log_info(line);
   if (sea.spectrum_height_m && std::abs(s.height_m / *sea.spectrum_height_m - 1) > kHeightTolerance)

@@ -257,8 +257,9 @@ Picture waves_picture(const WaveSet& set, double time_s, const std::string& titl
   draw_plan(picture, sea, height, slopes);
   const double half = 24;
   const Point at{kMargin + 44.0, kMargin + 44.0};
-  draw_arrow(picture, {at.x - half * mean.direction.x, at.y + half * mean.direction.y},
-             {at.x + half * mean.direction.x, at.y - half * mean.direction.y}, kArrowInk, 3, 11);
+  if (mean.energy > 0)
+    draw_arrow(picture, {at.x - half * mean.direction.x, at.y + half * mean.direction.y},
+               {at.x + half * mean.direction.x, at.y - half * mean.direction.y}, kArrowInk, 3, 11);
   const double bar = rounded(extent / 5);
   const double bar_px = bar / extent * kPlan, y = kMargin + kPlan - 16.0;
   draw_line(picture, {kMargin + 16.0, y}, {kMargin + 16.0 + bar_px, y}, kFoamInk, 3);
