@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "libbake/registry.h"
 
+#include "libbake/bake/curves_job.h"
 #include "libbake/bake/gerstner_job.h"
 #include "libbake/bake/shore_job.h"
 #include "libbake/bake/surf_job.h"
@@ -13,6 +14,7 @@ const std::vector<Job>& all_jobs() {
       shore_job(),
       gerstner_job(),
       surf_job(),
+      curves_job(),
       terrain_job(),
       waves_job(),
   };
