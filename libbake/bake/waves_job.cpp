@@ -12,6 +12,7 @@
 #include "libbake/bake/wave_table.h"
 #include "libbake/bake/wave_timeline.h"
 #include "libbake/bake/waves_preview.h"
+#include "libbake/bake/waves_promises.h"
 #include "libbake/core/error.h"
 #include "libbake/core/log.h"
 #include "libbake/core/text.h"
@@ -190,25 +191,31 @@ void run_waves(const WavesConfig& c, JobContext& job) {
 }  // namespace
 
 const Job& waves_job() {
-  static const Job job = make_job<WavesConfig, plan_waves, run_waves>(
-      {.tool = "oceanbake",
-       .name = "waves",
-       .summary =
-           "Makes a wave set: Gerstner waves from a median, a spectrum, a list, or a timeline of sets.",
-       .details =
-           "A set is a NAME.waves.json that gerstner, curves, spray and 'oceanbake waves probe' read, so "
-           "that all "
-           "of them are one sea. It is always in metres and world axes (x east, y north, z up), whatever the "
-           "target. Wave i has the phase k*(x,y) - omega*t + phase; x and y move by Q*A*cos, z by A*sin.\n\n"
-           "Random draws are keyed by the wave's index: more waves or another median leave the others' "
-           "direction "
-           "and multiplier as they are. A sum of Q*k*A up to 1 cannot fold over itself; above, the largest "
-           "eigenvalue of the sum of Q*k*A*d*d^T decides, and a set that folds is refused without "
-           "--allow-loops.",
-       .examples = {"oceanbake waves --name calm --length-median 6 --amplitude-ratio 0.006 --out out",
-                    "oceanbake waves --name north --spectrum jonswap --wind-speed 14 --fetch 200000 "
-                    "--direction-from-deg 340 --count 64 --out out",
-                    "oceanbake waves probe out/calm.waves.json --at 0,0,12.5,3 --time 4"}});
+  static const Job job = [] {
+    Job made = make_job<WavesConfig, plan_waves, run_waves>(
+        {.tool = "oceanbake",
+         .name = "waves",
+         .summary =
+             "Makes a wave set: Gerstner waves from a median, a spectrum, a list, or a timeline of sets.",
+         .details =
+             "A set is a NAME.waves.json that gerstner, curves, spray and 'oceanbake waves probe' read, so "
+             "that all "
+             "of them are one sea. It is always in metres and world axes (x east, y north, z up), whatever "
+             "the "
+             "target. Wave i has the phase k*(x,y) - omega*t + phase; x and y move by Q*A*cos, z by "
+             "A*sin.\n\n"
+             "Random draws are keyed by the wave's index: more waves or another median leave the others' "
+             "direction "
+             "and multiplier as they are. A sum of Q*k*A up to 1 cannot fold over itself; above, the largest "
+             "eigenvalue of the sum of Q*k*A*d*d^T decides, and a set that folds is refused without "
+             "--allow-loops.",
+         .examples = {"oceanbake waves --name calm --length-median 6 --amplitude-ratio 0.006 --out out",
+                      "oceanbake waves --name north --spectrum jonswap --wind-speed 14 --fetch 200000 "
+                      "--direction-from-deg 340 --count 64 --out out",
+                      "oceanbake waves probe out/calm.waves.json --at 0,0,12.5,3 --time 4"}});
+    made.promises = check_waves_promises;
+    return made;
+  }();
   return job;
 }
 
