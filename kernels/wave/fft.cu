@@ -51,48 +51,80 @@ struct Lines {
 // --- Host
 // -------------------------------------------------------------------------------------------------------
 
-// Neighbouring columns share cache lines.
+// Lines side by side: value k of line l at k*kHostLines + l, real and imaginary parts apart, so that a
+// butterfly is the same for kHostLines neighbouring numbers. Neighbouring columns also share cache lines.
 constexpr int32_t kHostLines = 8;
 
-void host_steps(const Lines& l, int32_t lines, Vec2f* a, Vec2f* b) {
-  for (FftStep s = first_step(l.n, l.inverse); s.done < l.n; s = next_step(s)) {
-    for (int32_t line = 0; line < lines; ++line) {
-      const Vec2f* const from = a + int64_t{line} * l.n;
-      Vec2f* const to = b + int64_t{line} * l.n;
-      for (int32_t j = 0; j < s.butterflies(); ++j) {
-        Vec2f v[4];
-        for (int32_t q = 0; q < s.radix; ++q) v[q] = from[s.from(j, q)];
-        s.run(j, l.twiddles, v);
-        for (int32_t q = 0; q < s.radix; ++q) to[s.to(j, q)] = v[q];
-      }
+struct Planes {
+  float *re, *im;
+};
+
+// kRadix values of all lines at once; the operations are those of FftStep::run.
+template <int kRadix, bool kInverse>
+void host_butterfly(const Planes& from, const Planes& to, int64_t at, int64_t apart, int64_t place,
+                    int64_t done, const Vec2f* w) {
+  for (int32_t line = 0; line < kHostLines; ++line) {
+    Vec2f v[kRadix];
+    for (int q = 0; q < kRadix; ++q) {
+      const int64_t i = (at + q * apart) * kHostLines + line;
+      v[q] = {from.re[i], from.im[i]};
+      if (q > 0) v[q] = complex_product(v[q], w[q]);
     }
-    std::swap(a, b);
+    fft_butterfly<kRadix, kInverse>(v);
+    for (int q = 0; q < kRadix; ++q) {
+      const int64_t i = (place + q * done) * kHostLines + line;
+      to.re[i] = v[q].x;
+      to.im[i] = v[q].y;
+    }
   }
 }
 
-int steps_of(int32_t n) {
-  int steps = 0;
-  for (FftStep s = first_step(n, false); s.done < n; s = next_step(s)) ++steps;
-  return steps;
+template <int kRadix, bool kInverse>
+void host_step(const FftStep& s, const Vec2f* twiddles, const Planes& from, const Planes& to) {
+  const int32_t turn = s.n / (kRadix * s.done);
+  for (int32_t k = 0; k < s.done; ++k) {
+    Vec2f w[kRadix];
+    for (int q = 1; q < kRadix; ++q) {
+      w[q] = twiddles[q * k * turn];
+      if (kInverse) w[q].y = -w[q].y;
+    }
+    for (int32_t part = 0; part < turn; ++part)
+      host_butterfly<kRadix, kInverse>(from, to, part * s.done + k, s.n / kRadix, part * kRadix * s.done + k,
+                                       s.done, w);
+  }
+}
+
+// Returns where the result is.
+Planes host_steps(const Lines& l, Planes a, Planes b) {
+  for (FftStep s = first_step(l.n, l.inverse); s.done < l.n; s = next_step(s)) {
+    if (s.radix == 2)
+      s.inverse ? host_step<2, true>(s, l.twiddles, a, b) : host_step<2, false>(s, l.twiddles, a, b);
+    else s.inverse ? host_step<4, true>(s, l.twiddles, a, b) : host_step<4, false>(s, l.twiddles, a, b);
+    std::swap(a, b);
+  }
+  return a;
 }
 
 void host_lines(const void* context, int64_t begin, int64_t end) {
   const Lines& l = *static_cast<const Lines*>(context);
-  std::vector<Vec2f> a(static_cast<std::size_t>(kHostLines) * static_cast<std::size_t>(l.n)), b(a.size());
-  const bool swapped = steps_of(l.n) % 2 == 1;
+  const int64_t values = int64_t{kHostLines} * l.n;
+  std::vector<float> memory(static_cast<std::size_t>(4 * values), 0.0f);
+  const Planes a{memory.data(), memory.data() + values}, b{a.im + values, a.im + 2 * values};
   for (int64_t block = begin; block < end; ++block) {
     const int64_t first = block * kHostLines;
     const auto lines = static_cast<int32_t>(std::min<int64_t>(kHostLines, l.count - first));
     int64_t bases[kHostLines];
     for (int32_t line = 0; line < lines; ++line) bases[line] = l.base(first + line);
     for (int32_t k = 0; k < l.n; ++k)
-      for (int32_t line = 0; line < lines; ++line)
-        a[static_cast<std::size_t>(int64_t{line} * l.n + k)] = l.data[bases[line] + k * l.stride];
-    host_steps(l, lines, a.data(), b.data());
-    const std::vector<Vec2f>& out = swapped ? b : a;
+      for (int32_t line = 0; line < lines; ++line) {
+        const Vec2f v = l.data[bases[line] + k * l.stride];
+        a.re[k * kHostLines + line] = v.x;
+        a.im[k * kHostLines + line] = v.y;
+      }
+    const Planes out = host_steps(l, a, b);
     for (int32_t k = 0; k < l.n; ++k)
       for (int32_t line = 0; line < lines; ++line)
-        l.data[bases[line] + k * l.stride] = out[static_cast<std::size_t>(int64_t{line} * l.n + k)];
+        l.data[bases[line] + k * l.stride] = {out.re[k * kHostLines + line], out.im[k * kHostLines + line]};
   }
 }
 

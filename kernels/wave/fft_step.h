@@ -19,6 +19,22 @@ OCEAN_HD inline Vec2f complex_product(Vec2f a, Vec2f b) {
 OCEAN_HD inline Vec2f add(Vec2f a, Vec2f b) { return {a.x + b.x, a.y + b.y}; }
 OCEAN_HD inline Vec2f subtract(Vec2f a, Vec2f b) { return {a.x - b.x, a.y - b.y}; }
 
+template <int kRadix, bool kInverse>
+OCEAN_HD inline void fft_butterfly(Vec2f* v) {
+  if constexpr (kRadix == 2) {
+    const Vec2f a = v[0];
+    v[0] = add(a, v[1]);
+    v[1] = subtract(a, v[1]);
+  } else {
+    const Vec2f a = add(v[0], v[2]), b = subtract(v[0], v[2]), c = add(v[1], v[3]), d = subtract(v[1], v[3]);
+    const Vec2f e = kInverse ? Vec2f{-d.y, d.x} : Vec2f{d.y, -d.x};  // +-i*d
+    v[0] = add(a, c);
+    v[1] = add(b, e);
+    v[2] = subtract(a, c);
+    v[3] = subtract(b, e);
+  }
+}
+
 struct FftStep {
   int32_t n = 1, radix = 4, done = 1;
   bool inverse = false;
@@ -36,18 +52,8 @@ struct FftStep {
       if (inverse) w.y = -w.y;
       v[q] = complex_product(v[q], w);
     }
-    if (radix == 2) {
-      const Vec2f a = v[0];
-      v[0] = add(a, v[1]);
-      v[1] = subtract(a, v[1]);
-      return;
-    }
-    const Vec2f a = add(v[0], v[2]), b = subtract(v[0], v[2]), c = add(v[1], v[3]), d = subtract(v[1], v[3]);
-    const Vec2f e = inverse ? Vec2f{-d.y, d.x} : Vec2f{d.y, -d.x};  // +-i*d
-    v[0] = add(a, c);
-    v[1] = add(b, e);
-    v[2] = subtract(a, c);
-    v[3] = subtract(b, e);
+    if (radix == 2) inverse ? fft_butterfly<2, true>(v) : fft_butterfly<2, false>(v);
+    else inverse ? fft_butterfly<4, true>(v) : fft_butterfly<4, false>(v);
   }
 };
 

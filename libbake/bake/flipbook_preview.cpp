@@ -9,6 +9,7 @@ namespace {
 
 constexpr int32_t kLargePanel = 256, kSmallPanel = 128, kSheetColumns = 8;
 constexpr int32_t kMargin = 12, kTitle = 20, kLabel = 12, kLine = 11;
+constexpr double kShownSlope = 0.8, kMostExaggeration = 8;
 constexpr Rgb kPaper{250, 250, 248}, kInk{20, 20, 20};
 
 struct Colour {
@@ -28,17 +29,22 @@ Colour mix(Colour a, Colour b, double t) {
 struct Shown {
   int32_t width = 0, height = 0;
   std::vector<float> displacement, normal, foam;
+  double exaggeration = 1;  // of slopes in light
 };
 
 // Water lit from the north-west by a low sun: deep blue in troughs, lighter on crests, a glint, white foam.
 Colour lit(const Shown& s, int64_t i, double vertical) {
   const auto k = static_cast<std::size_t>(3 * i);
-  const double nx = static_cast<double>(s.normal[k]), ny = static_cast<double>(s.normal[k + 1]),
-               nz = static_cast<double>(s.normal[k + 2]), z = static_cast<double>(s.displacement[k + 2]);
-  const double light = std::clamp(-0.6 * nx + 0.6 * ny + 0.53 * nz, 0.0, 1.0);
+  const double nx = s.exaggeration * static_cast<double>(s.normal[k]),
+               ny = s.exaggeration * static_cast<double>(s.normal[k + 1]),
+               nz = static_cast<double>(s.normal[k + 2]), z = static_cast<double>(s.displacement[k + 2]),
+               length = std::sqrt(nx * nx + ny * ny + nz * nz);
+  const double light =
+      length > 0 ? std::clamp(0.5 + 1.5 * ((-0.6 * nx + 0.6 * ny + 0.53 * nz) / length - 0.53), 0.0, 1.0)
+                 : 0.5;
   const double crest = vertical > 0 ? std::clamp(0.5 + 0.5 * z / vertical, 0.0, 1.0) : 0.5;
-  Colour water = mix({0.02, 0.10, 0.20}, {0.16, 0.52, 0.60}, 0.25 * crest + 0.75 * light * light);
-  water = mix(water, {1, 1, 1}, 0.8 * std::pow(light, 40));
+  Colour water = mix({0.02, 0.10, 0.20}, {0.16, 0.52, 0.60}, 0.3 * crest + 0.7 * light);
+  water = mix(water, {1, 1, 1}, 0.7 * std::pow(light, 24));
   return mix(water, {0.96, 0.98, 0.98}, static_cast<double>(s.foam[static_cast<std::size_t>(i)]));
 }
 
@@ -103,10 +109,15 @@ Picture draw_flipbook(const Exec& exec, const WaveSet& set, const GerstnerConfig
     shown.push_back({maps.width, maps.height, maps.displacement.to_host("preview"),
                      maps.normal.to_host("preview"), maps.foam.to_host("preview")});
   });
-  double vertical = 0;
+  double vertical = 0, slope = 0;
   for (const Shown& s : shown)
-    for (std::size_t i = 2; i < s.displacement.size(); i += 3)
-      vertical = std::max(vertical, std::abs(static_cast<double>(s.displacement[i])));
+    for (std::size_t i = 0; i < s.displacement.size(); i += 3) {
+      vertical = std::max(vertical, std::abs(static_cast<double>(s.displacement[i + 2])));
+      slope = std::max({slope, std::abs(static_cast<double>(s.normal[i])),
+                        std::abs(static_cast<double>(s.normal[i + 1]))});
+    }
+  for (Shown& s : shown)
+    s.exaggeration = slope > 0 ? std::clamp(kShownSlope / slope, 1.0, kMostExaggeration) : 1;
 
   const double aspect = grid.length_x / grid.length_y;
   const int32_t width = kMargin + 4 * (kLargePanel + kMargin);
@@ -114,8 +125,10 @@ Picture draw_flipbook(const Exec& exec, const WaveSet& set, const GerstnerConfig
   const int32_t text_y = sheet_y + kSmallPanel + kMargin;
   Picture picture(width, text_y + static_cast<int32_t>(lines.size()) * kLine + kMargin, kPaper);
   draw_text(picture, kMargin, kMargin, title, kInk, 2);
-  const std::pair<const char*, Shade> panels[] = {
-      {"frame 0, 2 x 2 tiles", lit}, {"height", as_height}, {"normal", as_normal}, {"foam", as_foam}};
+  const std::pair<const char*, Shade> panels[] = {{"frame 0, 2 x 2 tiles, steeper light", lit},
+                                                  {"height", as_height},
+                                                  {"normal", as_normal},
+                                                  {"foam", as_foam}};
   int32_t x = kMargin;
   for (const auto& [label, shade] : panels) {
     draw_text(picture, x, kMargin + kTitle, label, kInk);
