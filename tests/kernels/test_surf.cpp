@@ -1,21 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The surf: physics of the wave's life, shape of its profile, texture coordinates, frames; bits on both back
-// ends.
+// The surf: physics of the wave's life, shape of its profile.
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
 #include <complex>
 #include <numbers>
-#include <random>
-#include <utility>
 #include <vector>
 
-#include "kernels/hash.h"
-#include "kernels/wave/surf_frame.h"
-#include "tests/support/backends.h"
-#include "tests/support/golden.h"
+#include "kernels/wave/surf_profile.h"
 
 namespace ocean {
 namespace {
@@ -281,170 +275,6 @@ TEST(Surf, SwashReachesTheRunUpAndComesBack) {
   EXPECT_NEAR(m.runup_m,
               m.p.slope / std::sqrt(m.p.height_m / (9.81 * 144 / (2 * std::numbers::pi))) * m.p.height_m,
               1e-9);
-}
-
-TEST(Surf, UvIsTheFormula) {
-  std::mt19937_64 random(4);
-  std::uniform_real_distribution<double> distance(-200, 500), along(-3000, 3000), time(-3, 3);
-  const SurfUvSettings s{47.5, 3.25, 0.21, kClassicNoiseU, kClassicNoiseV, 3, 1};
-  for (int k = 0; k < 1000000; ++k) {
-    const double d = distance(random), p = along(random), t = time(random);
-    const double n = -0.135 * std::sin(0.242 * p) + 0.0375 * std::cos(0.752 * p);
-    const double big = 3.25 - d / 47.5;
-    const double whole = big - t + 10 * n;
-    const double u = whole - std::floor(whole);
-    const double v = std::min(1.0, std::max(0.0, (big + 5 * n - u) * 0.21));
-    const SurfUv is = surf_uv(s, d, surf_noise({}, p), t);
-    // 0 and 1 are one place of a texture that repeats.
-    const double apart = std::abs(is.u - u);
-    if (apart > 0.5) {
-      ASSERT_NEAR(apart, 1, 1e-6);
-      continue;
-    }
-    ASSERT_NEAR(is.u, u, 1e-6);
-    ASSERT_NEAR(is.v, v, 1e-6);
-    ASSERT_NEAR(surf_fade(s, d), std::min(1.0, std::max(0.0, d - 3)), 1e-12);
-  }
-}
-
-TEST(Surf, UvLoopsAndNoiseFollowsTheCoast) {
-  const SurfUvSettings s{20, 2, 0.3, 0, 0, 0, 0};
-  for (double d = -20; d < 60; d += 0.37) {
-    EXPECT_NEAR(std::remainder(surf_uv(s, d, 0, 0).u - surf_uv(s, d, 0, 1).u, 1), 0, 1e-12);
-    EXPECT_EQ(surf_fade(s, d), 1);
-  }
-  EXPECT_DOUBLE_EQ(surf_noise_world({}, 12, 99, {0, 1}), surf_noise({}, 12));   // waves go north: along x
-  EXPECT_DOUBLE_EQ(surf_noise_world({}, 12, 99, {-1, 0}), surf_noise({}, 99));  // west: along y
-  EXPECT_EQ(surf_noise_world({}, 12, 99, {0, 0}), 0);
-  EXPECT_EQ(fraction(-1e-20), 0);
-  // A wave comes in: the place of one u has more distance before than after.
-  const auto place = [&](double time) {
-    for (double d = 40; d > 0; d -= 0.01)
-      if (surf_uv(s, d, 0, time).u > 0.6 && surf_uv(s, d, 0, time).u < 0.61) return d;
-    return -1.0;
-  };
-  EXPECT_LT(place(0.2), place(0.1));
-}
-
-// A beach to the north of the sea, waves go north.
-struct Strip {
-  Grid grid{0, 0, 1, 16, 160};
-  std::vector<float> distance, noise;
-  std::vector<Vec2f> direction;
-  Strip() {
-    for (int j = 0; j < grid.height; ++j)
-      for (int i = 0; i < grid.width; ++i) {
-        distance.push_back(130.0f - static_cast<float>(j));
-        direction.push_back({0, 1});
-        noise.push_back(0);
-      }
-  }
-};
-
-struct Frame {
-  std::vector<Vec3f> displacement, normal;
-  std::vector<float> foam;
-};
-Frame frame_of(const Exec& exec, const Strip& strip, const SurfModel& m, double time) {
-  Buffer<SurfTexel> texture(exec, int64_t{kColumns} * kRows);
-  fill_surf_texture(exec, m, kColumns, kRows, texture.view());
-  Buffer<float> distance(exec, "t", strip.distance), noise(exec, "t", strip.noise),
-      foam(exec, strip.grid.size());
-  Buffer<Vec2f> direction(exec, "t", strip.direction);
-  Buffer<Vec3f> displacement(exec, strip.grid.size()), normal(exec, strip.grid.size());
-  const SurfFrameSettings s{{m.width_m, m.offset(), m.life_speed(), 0, 0, 0, 0}, 1, 1};
-  const Buffer<SurfTexel>& read = texture;
-  surf_frame(exec,
-             {strip.grid, std::as_const(distance).view(), std::as_const(direction).view(),
-              std::as_const(noise).view()},
-             dense_view(read.data(), kColumns, kRows), s, time, displacement.view(), foam.view());
-  surf_normals(exec, strip.grid, std::as_const(displacement).view(), normal.view());
-  return {displacement.to_host("t"), normal.to_host("t"), foam.to_host("t")};
-}
-
-TEST(Surf, FrameIsTheProfileAtItsDepth) {
-  const SurfModel m = surf_model(sea(1.5, 10, 0.03, false));
-  const Strip strip;
-  for (const double time : {0.0, 0.3, 0.77}) {
-    const Frame f = frame_of(Exec::cpu(1), strip, m, time);
-    for (int j = 0; j < strip.grid.height; ++j) {
-      const double along = m.offset() - (130.0 - j) / m.width_m;
-      const double u = (along - time) - std::floor(along - time),
-                   v = std::min(1.0, std::max(0.0, (along - u) * m.life_speed()));
-      const SurfPoint p = surf_point(m, surf_row(m, v), u);
-      const auto at = static_cast<std::size_t>(j * 16 + 5);
-      // The texture's linear steps: a row of 256 is a hundredth of the wave's life.
-      EXPECT_NEAR(static_cast<double>(f.displacement[at].z), p.height_m, 0.05) << j << " " << u << " " << v;
-      EXPECT_NEAR(static_cast<double>(f.displacement[at].y), p.forward_m, 0.35) << j << " " << u << " " << v;
-      EXPECT_EQ(f.displacement[at].x, 0);
-    }
-  }
-}
-
-TEST(Surf, NormalsAreThoseOfTheSurface) {
-  const Grid grid{0, 0, 0.5, 7, 5};
-  std::vector<Vec3f> plane;
-  for (int j = 0; j < 5; ++j)
-    for (int i = 0; i < 7; ++i)
-      plane.push_back({0, 0, 0.5f * (0.25f * static_cast<float>(i) - 0.5f * static_cast<float>(j))});
-  const Exec exec = Exec::cpu(1);
-  Buffer<Vec3f> d(exec, "t", plane), n(exec, grid.size());
-  surf_normals(exec, grid, std::as_const(d).view(), n.view());
-  const double length = std::sqrt(0.0625 + 0.25 + 1);
-  for (const Vec3f& v : n.to_host("t")) {
-    EXPECT_NEAR(static_cast<double>(v.x), -0.25 / length, 1e-6);
-    EXPECT_NEAR(static_cast<double>(v.y), 0.5 / length, 1e-6);
-    EXPECT_NEAR(static_cast<double>(v.z), 1 / length, 1e-6);
-  }
-}
-
-TEST(Surf, ArcNoiseClosesOnItself) {
-  const Exec exec = Exec::cpu(1);
-  const double length = 123.4;
-  Buffer<float> arc(exec, "t", std::vector<float>{0, 123.4f, 30, 60}), noise(exec, 4);
-  surf_noise_of_arc(exec, std::as_const(arc).view(), length, 1, noise.view());
-  const std::vector<float> n = noise.to_host("t");
-  EXPECT_NEAR(static_cast<double>(n[0]), static_cast<double>(n[1]), 1e-6);
-  EXPECT_NE(n[2], n[3]);
-}
-
-TEST(Surf, RefusesWhatDoesNotFit) {
-  const Exec exec = Exec::cpu(1);
-  const SurfModel m = surf_model(sea(1.5, 10, 0.03, false));
-  Buffer<SurfTexel> texture(exec, 64);
-  EXPECT_THROW(fill_surf_texture(exec, m, 64, 1, texture.view()), std::invalid_argument);
-  EXPECT_THROW(fill_surf_texture(exec, m, 16, 8, texture.view()), std::invalid_argument);
-  EXPECT_THROW(fill_surf_texture(exec, m, 8, 8, texture.view()), std::invalid_argument);  // edge of 256 rows
-  Buffer<float> short_map(exec, 3);
-  EXPECT_THROW(surf_noise_of_arc(exec, std::as_const(short_map).view(), 0, 1, short_map.view()),
-               std::invalid_argument);
-}
-
-TEST(Surf, SameBitsOnEveryBackEnd) {
-  const SurfModel m = surf_model(sea(1.8, 12, 0.08, true));
-  const Strip strip;
-  Hash128 golden{}, frames{};
-  bool first = true;
-  for (const Exec& exec : test_backends()) {
-    SCOPED_TRACE(backend_name(exec));
-    Buffer<SurfTexel> texture(exec, int64_t{kColumns} * kRows);
-    fill_surf_texture(exec, m, kColumns, kRows, texture.view());
-    const Hash128 hash = content_hash(exec, std::as_const(texture).view());
-    const Frame f = frame_of(exec, strip, m, 0.3);
-    std::vector<float> all(f.foam);
-    for (const auto* list : {&f.displacement, &f.normal})
-      for (const Vec3f& v : *list) all.insert(all.end(), {v.x, v.y, v.z});
-    const Hash128 frame = content_hash(exec, Buffer<float>(exec, "t", all));
-    if (first) {
-      golden = hash;
-      frames = frame;
-    }
-    first = false;
-    EXPECT_EQ(hash, golden);
-    EXPECT_EQ(frame, frames);
-  }
-  expect_golden("surf/texture plunging", golden);
-  expect_golden("surf/frame", frames);
 }
 
 }  // namespace
