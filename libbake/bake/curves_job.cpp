@@ -141,8 +141,7 @@ class CurveRun {
   std::string remedy(const ConsumerError& error) const {
     if (error.writer == "png8" || error.writer == "png16") return ": codes are too coarse; use the EXR";
     if (error.consumer == consumer_name(CurveConsumer::material)) return ": sample the EXR in materials";
-    if (source_.layout == CurveLayout::packed)
-      return ": use --layout held or exact, and switch the optimiser off";
+    if (source_.layout == CurveLayout::packed) return ": use --layout held or exact";
     if (error.consumer == consumer_name(CurveConsumer::gpu_table_optimised))
       return ": switch the optimiser off";
     return "";
