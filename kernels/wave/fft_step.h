@@ -35,34 +35,49 @@ OCEAN_HD inline void fft_butterfly(Vec2f* v) {
   }
 }
 
+// All lengths are powers of two, so divisions are shifts.
 struct FftStep {
-  int32_t n = 1, radix = 4, done = 1;
+  int32_t bits = 0;        // n = 2^bits
+  int32_t radix_bits = 2;  // radix 2 or 4
+  int32_t done_bits = 0;
   bool inverse = false;
-  OCEAN_HD int32_t butterflies() const { return n / radix; }
-  OCEAN_HD int32_t from(int32_t j, int32_t q) const { return j + q * (n / radix); }
+  OCEAN_HD int32_t n() const { return 1 << bits; }
+  OCEAN_HD int32_t done() const { return 1 << done_bits; }
+  OCEAN_HD bool is_over() const { return done_bits >= bits; }
+  OCEAN_HD int32_t butterflies() const { return 1 << (bits - radix_bits); }
+  template <int kRadix>
+  OCEAN_HD int32_t from(int32_t j, int32_t q) const {
+    return j + (q << (bits - (kRadix == 2 ? 1 : 2)));
+  }
+  template <int kRadix>
   OCEAN_HD int32_t to(int32_t j, int32_t q) const {
-    return (j / done) * (radix * done) + j % done + q * done;
+    return (j >> done_bits << (done_bits + (kRadix == 2 ? 1 : 2))) + (j & (done() - 1)) + (q << done_bits);
   }
 
+  // Value q of butterfly j is turned by twiddles[q*unit].
+  template <int kRadix>
+  OCEAN_HD int32_t twiddle_unit(int32_t j) const {
+    return (j & (done() - 1)) << (bits - (kRadix == 2 ? 1 : 2) - done_bits);
+  }
   // twiddles[k] = exp(-2*pi*i*k/n).
+  template <int kRadix, bool kInverse>
   OCEAN_HD void run(int32_t j, const Vec2f* twiddles, Vec2f* v) const {
-    const int32_t unit = (j % done) * (n / (radix * done));
-    for (int32_t q = 1; q < radix; ++q) {
+    const int32_t unit = twiddle_unit<kRadix>(j);
+    for (int32_t q = 1; q < kRadix; ++q) {
       Vec2f w = twiddles[q * unit];
-      if (inverse) w.y = -w.y;
+      if (kInverse) w.y = -w.y;
       v[q] = complex_product(v[q], w);
     }
-    if (radix == 2) inverse ? fft_butterfly<2, true>(v) : fft_butterfly<2, false>(v);
-    else inverse ? fft_butterfly<4, true>(v) : fft_butterfly<4, false>(v);
+    fft_butterfly<kRadix, kInverse>(v);
   }
 };
 
-// The first step of a transform of length n > 1, and the one after it; done = n ends it.
-OCEAN_HD inline FftStep first_step(int32_t n, bool inverse) {
-  int32_t bits = 0;
-  while ((1 << bits) < n) ++bits;
-  return {n, bits % 2 == 1 ? 2 : 4, 1, inverse};
+// The first step of a transform of length 2^bits, and the one after it.
+OCEAN_HD inline FftStep first_step(int32_t bits, bool inverse) {
+  return {bits, bits % 2 == 1 ? 1 : 2, 0, inverse};
 }
-OCEAN_HD inline FftStep next_step(const FftStep& s) { return {s.n, 4, s.done * s.radix, s.inverse}; }
+OCEAN_HD inline FftStep next_step(const FftStep& s) {
+  return {s.bits, 2, s.done_bits + s.radix_bits, s.inverse};
+}
 
 }  // namespace ocean

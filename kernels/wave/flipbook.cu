@@ -76,6 +76,7 @@ struct SumArguments {
 
 // Device: a thread sums kRows texels of one column, so that it reads the column's table once for all of them.
 constexpr int kRows = 4;
+template <bool kVelocity>
 struct SumColumn {
   SumArguments a;
   OCEAN_HD void operator()(int64_t index) const {
@@ -106,7 +107,7 @@ struct SumColumn {
           t.sx = t.sx + f.sx * c;
           t.sy = t.sy + f.sy * c;
         }
-        if (a.wanted.velocity) {
+        if constexpr (kVelocity) {
           t.vx = t.vx + f.vx * s;
           t.vy = t.vy + f.vy * s;
           t.vz = t.vz + f.vz * c;
@@ -268,7 +269,9 @@ void Flipbook::evaluate(const FrameWindow& window, const SurfaceMaps& maps) cons
       std::as_const(s.factors).view(), columns.data(), rows.data(), texels, wanted, maps};
   if (s.exec.is_cuda()) {
     const int64_t groups = (int64_t{texels.height} - 1) / kRows + 1;
-    parallel_for(s.exec, "flipbook frame", groups * texels.width, SumColumn{arguments});
+    if (wanted.velocity)
+      parallel_for(s.exec, "flipbook frame", groups * texels.width, SumColumn<true>{arguments});
+    else parallel_for(s.exec, "flipbook frame", groups * texels.width, SumColumn<false>{arguments});
     return;
   }
   const int64_t pieces = (int64_t{texels.width} - 1) / kPiece + 1;

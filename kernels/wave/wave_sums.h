@@ -81,9 +81,10 @@ OCEAN_HD inline void store(const SurfaceMaps& maps, int64_t at, const Sums& s) {
     const float length = elem::sqrt(nx * nx + ny * ny + jacobian * jacobian);
     float* const n = maps.normal.data + 3 * at;
     const bool some = length > 0.0f;
-    n[0] = some ? nx / length : 0.0f;
-    n[1] = some ? ny / length : 0.0f;
-    n[2] = some ? jacobian / length : 1.0f;
+    const float scale = some ? 1.0f / length : 0.0f;
+    n[0] = nx * scale;
+    n[1] = ny * scale;
+    n[2] = some ? jacobian * scale : 1.0f;
   }
 }
 

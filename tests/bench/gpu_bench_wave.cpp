@@ -19,7 +19,6 @@
 #include "tests/bench/device_timer.h"
 
 #if defined(OCEAN_CUFFT)
-#include <cuda_runtime.h>
 #include <cufft.h>
 #endif
 
@@ -73,7 +72,7 @@ void bench_fft(const Exec& exec, int32_t size) {
   int sides[2] = {size, size};
   if (cufftPlanMany(&plan, 2, sides, nullptr, 1, 0, nullptr, 1, 0, CUFFT_C2C, kBatch) != CUFFT_SUCCESS)
     return;
-  cufftSetStream(plan, static_cast<cudaStream_t>(exec.stream()));
+  cufftSetStream(plan, static_cast<CUstream_st*>(exec.stream()));
   auto* const values = reinterpret_cast<cufftComplex*>(data.data());
   print_timing("cuFFT, 4 x " + std::to_string(size) + "^2", exec,
                time_work(exec, 1, runs, [&] { cufftExecC2C(plan, values, values, CUFFT_INVERSE); }),
