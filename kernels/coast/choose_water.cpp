@@ -3,6 +3,7 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "kernels/cancel.h"
 #include "kernels/coast/water_bodies.h"
 
 namespace ocean {
@@ -16,7 +17,8 @@ struct Place {
   size_t chain;
 };
 
-// A closed chain as a polygon.
+// A closed chain as a polygon, its segments by the rows of texels that they touch: a row or a point asks only
+// those of one row.
 class Polygon {
  public:
   Polygon(const Coastline& coast, const Chain& chain)
@@ -28,6 +30,7 @@ class Polygon {
       low_ = {std::min(low_.x, s->a.x), std::min(low_.y, s->a.y)};
       high_ = {std::max(high_.x, s->a.x), std::max(high_.y, s->a.y)};
     }
+    file_by_rows();
   }
   Vec2d low() const { return low_; }
   Vec2d high() const { return high_; }
@@ -35,8 +38,9 @@ class Polygon {
   bool holds(Vec2d p) const {
     if (p.x < low_.x || p.x > high_.x) return false;
     bool inside = false;
-    for (const CoastSegment* s = begin_; s != end_; ++s)
-      if ((s->a.y > p.y) != (s->b.y > p.y) && p.x < crossing(*s, p.y)) inside = !inside;
+    for_row(row_of(p.y), [&](const CoastSegment& s) {
+      if ((s.a.y > p.y) != (s.b.y > p.y) && p.x < crossing(s, p.y)) inside = !inside;
+    });
     return inside;
   }
 
@@ -50,11 +54,11 @@ class Polygon {
         out.push_back(
             {row * width + static_cast<int64_t>(first), row * width + static_cast<int64_t>(last) + 1, body});
     };
-    for (const CoastSegment* s = begin_; s != end_; ++s) {
-      if ((s->a.y > y) != (s->b.y > y)) xs.push_back(crossing(*s, y));
-      if (s->a.y == y && s->b.y == y) add(std::min(s->a.x, s->b.x), std::max(s->a.x, s->b.x));
-      else if (s->a.y == y) add(s->a.x, s->a.x);
-    }
+    for_row(row, [&](const CoastSegment& s) {
+      if ((s.a.y > y) != (s.b.y > y)) xs.push_back(crossing(s, y));
+      if (s.a.y == y && s.b.y == y) add(std::min(s.a.x, s.b.x), std::max(s.a.x, s.b.x));
+      else if (s.a.y == y) add(s.a.x, s.a.x);
+    });
     std::sort(xs.begin(), xs.end());
     for (size_t k = 0; k + 1 < xs.size(); k += 2) add(xs[k], xs[k + 1]);
   }
@@ -63,8 +67,35 @@ class Polygon {
   static double crossing(const CoastSegment& s, double y) {
     return s.a.x + (y - s.a.y) / (s.b.y - s.a.y) * (s.b.x - s.a.x);
   }
+  static int64_t row_of(double y) { return static_cast<int64_t>(std::floor(y)); }
+  template <class Visit>
+  void for_row(int64_t row, const Visit& visit) const {
+    const int64_t k = row - row_of(low_.y);
+    if (k < 0 || k + 1 >= static_cast<int64_t>(first_.size())) return;
+    for (int64_t at = first_[static_cast<size_t>(k)]; at < first_[static_cast<size_t>(k) + 1]; ++at)
+      visit(begin_[segments_[static_cast<size_t>(at)]]);
+  }
+  template <class Visit>
+  void for_touched(const Visit& visit) const {
+    for (const CoastSegment* s = begin_; s != end_; ++s) {
+      if ((s - begin_) % 4096 == 0) check_cancelled();
+      const auto [low, high] = std::minmax(s->a.y, s->b.y);
+      for (int64_t row = row_of(low); row <= row_of(high); ++row)
+        visit(static_cast<size_t>(row - row_of(low_.y)), s - begin_);
+    }
+  }
+  void file_by_rows() {
+    first_.assign(static_cast<size_t>(row_of(high_.y) - row_of(low_.y)) + 2, 0);
+    for_touched([&](size_t row, int64_t) { ++first_[row + 1]; });
+    for (size_t row = 1; row < first_.size(); ++row) first_[row] += first_[row - 1];
+    segments_.resize(static_cast<size_t>(first_.back()));
+    std::vector<int64_t> next(first_.begin(), first_.end() - 1);
+    for_touched([&](size_t row, int64_t k) { segments_[static_cast<size_t>(next[row]++)] = k; });
+  }
+
   const CoastSegment *begin_, *end_;
   Vec2d low_, high_;
+  std::vector<int64_t> first_, segments_;  // first_: of each row, and the end
 };
 
 void unite_runs(std::vector<TexelRun>& runs) {
@@ -123,12 +154,17 @@ ChosenWater choose_water(const Coastline& coast, const WaterBodies& found, const
     const Polygon island(coast, chain);
     auto it = std::lower_bound(places.begin(), places.end(), island.low().y,
                                [](const Place& p, double y) { return p.first.y < y; });
-    for (; it != places.end() && it->first.y <= island.high().y; ++it)
+    int64_t steps = 0;
+    for (; it != places.end() && it->first.y <= island.high().y; ++it) {
+      if (steps++ % 4096 == 0) check_cancelled();
       if (it->chain != c && island.holds(it->first)) stays[it->chain] = 0;
+    }
     const auto first = static_cast<int64_t>(std::max(0.0, std::floor(island.low().y - 0.5))),
                last = static_cast<int64_t>(std::min(height - 1.0, std::ceil(island.high().y - 0.5)));
-    for (int64_t row = first; row <= last; ++row)
+    for (int64_t row = first; row <= last; ++row) {
+      check_cancelled();
       island.add_row(row, width, found.chains[c].body, out.dropped);
+    }
   }
   for (size_t c = 0; c < stays.size(); ++c)
     if (stays[c] != 0) out.chains.push_back(found.chains[c]);

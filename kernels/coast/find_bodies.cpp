@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "kernels/cancel.h"
 #include "kernels/coast/lattice_crossings.h"
 #include "kernels/coast/union_find.h"
 #include "kernels/coast/water_bodies.h"
@@ -33,7 +34,9 @@ class BodyFinder {
     }
     std::vector<LatticeCrossing> all = lattice_crossings(exec_, coast_, index_.view());
     std::sort(all.begin(), all.end(), along_edges);
+    int64_t steps = 0;
     for (size_t k = 0; k < all.size();) {
+      if (steps++ % 4096 == 0) check_cancelled();
       size_t stop = k;
       while (stop < all.size() && all[stop].edge == all[k].edge) ++stop;
       const LatticeCrossing &first = all[k], &last = all[stop - 1];
@@ -50,6 +53,7 @@ class BodyFinder {
   // one in water names them.
   void name_islets(const RunView& water) {
     for (size_t c = 0; c < component_of_chain_.size(); ++c) {
+      if (c % 4096 == 0) check_cancelled();
       const Chain& chain = coast_.chains[c];
       if (component_of_chain_[c] >= 0 || !chain.closed || chain.signed_area > 0) continue;
       const Vec2d p = coast_.segments[static_cast<size_t>(chain.first)].a;

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "kernels/cancel.h"
+
 namespace ocean {
 namespace {
 
@@ -85,7 +87,9 @@ std::vector<HalfEdge> half_edges(const std::vector<Triangle>& raw, const std::ve
 
 template <class Visit>
 void each_edge(const std::vector<HalfEdge>& edges, const Visit& visit) {
+  int64_t steps = 0;
   for (size_t k = 0; k < edges.size();) {
+    if (steps++ % 4096 == 0) check_cancelled();
     size_t stop = k;
     while (stop < edges.size() && same_edge(edges[stop], edges[k])) ++stop;
     visit(k, stop);
@@ -137,6 +141,7 @@ OrientedSolids orient_solids(const std::vector<TexelPoint>& vertices, const std:
   std::vector<int32_t> root(n);
   std::vector<uint8_t> turned(n), open(n);  // open: at roots
   for (size_t t = 0; t < n; ++t) {
+    if (t % 4096 == 0) check_cancelled();
     const auto found = parts.find(static_cast<int32_t>(t));
     root[t] = found.root;
     turned[t] = found.turned ? 1 : 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Which side of a mesh's triangles is solid. What lies below a sheet is ground, what lies inside a closed
-// surface is solid, however its faces are wound (docs/decisions/0010).
+// surface is solid, however its faces are wound (docs/decisions/0011).
 #pragma once
 
 #include <cstdint>

@@ -6,6 +6,7 @@
 #include <mutex>
 #include <tuple>
 
+#include "kernels/cancel.h"
 #include "kernels/host_pool.h"
 
 namespace ocean {
@@ -164,6 +165,7 @@ std::vector<float> field_slopes(const std::vector<CoastSegment>& coast, const He
   std::vector<float> slopes;
   slopes.reserve(coast.size());
   for (const CoastSegment& s : coast) {
+    if (slopes.size() % 4096 == 0) check_cancelled();
     const Vec2d d = s.b - s.a;
     const double step = (sea.at_level_water ? -kNudge : kNudge) / std::sqrt(dot(d, d));
     const Plane plane = plane_at(field, 0.5 * (s.a + s.b) + step * Vec2d{-d.y, d.x});
