@@ -171,10 +171,16 @@ std::vector<InputRecord> inputs_of_earlier_run(const Plan& plan, const std::vect
   return records;
 }
 
+void log_lines(const std::string& text) {
+  for (const std::string& line : split(text, '\n'))
+    if (!line.empty()) log_line(line);
+}
+
 void finish(const Job& job, const CommonOptions& common, Context& context, const std::string& manifest) {
   RunReport& report = context.report();
   const auto files = context.outputs().paths();
   if (!common.report.empty()) write_file_or_stream(common.report, report.json(job.tool, job.name, files));
+  if (common.timings) log_lines(log_json() ? report.timings_json() : report.timings());
   if (log_json()) {
     JsonWriter w(0);
     w.object().member("event", "done").member("job", job.name).member("manifest", manifest);

@@ -105,6 +105,9 @@ void CommonOptions::describe(Fields& f) {
       .syntax("FILE")
       .flag_only()
       .text("Writes how the run went as JSON: back end, stage times, kernel launches, peak memory.");
+  f.boolean("timings", timings)
+      .flag_only()
+      .text("Prints on stderr, at the end, how long each stage took, its share and its kernel launches.");
   f.boolean("print_config", print_config)
       .flag_only()
       .text("Prints the effective configuration, fit for --config, and does nothing else.");

@@ -36,6 +36,7 @@ struct CommonOptions : Config {
   ProgressMode progress = ProgressMode::automatic;
   LogLevel log_level = LogLevel::info;
   std::string report;
+  bool timings = false;
 
   void describe(Fields& fields) override;
   std::optional<FrameRange> frame_range() const;  // unset: all

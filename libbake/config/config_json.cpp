@@ -16,6 +16,12 @@ std::string path_text(const std::string& path, ConfigForm form) {
                                       : std::filesystem::absolute(p).lexically_normal().string();
 }
 
+// The folder that the program runs in. Written down it would be another one: that of the file.
+bool is_here(const Value& value) {
+  const auto* path = std::get_if<std::string>(&value);
+  return path != nullptr && *path == ".";
+}
+
 Value with_paths(const Field& f, Value value, ConfigForm form) {
   if (f.kind == FieldKind::path) value = path_text(std::get<std::string>(value), form);
   if (f.kind == FieldKind::paths)
@@ -26,9 +32,11 @@ Value with_paths(const Field& f, Value value, ConfigForm form) {
 void write_fields(JsonWriter& w, const std::vector<Field>& fields, ConfigForm form) {
   for (const Field& f : fields) {
     if (f.flag_only || f.hidden || (form == ConfigForm::manifest && f.execution)) continue;
+    const Value value = f.kind == FieldKind::records ? Value() : f.get();
+    if (f.execution && is_here(value)) continue;
     w.key(f.name);
     if (f.kind != FieldKind::records) {
-      write_value(w, f, with_paths(f, f.get(), form));
+      write_value(w, f, with_paths(f, value, form));
       continue;
     }
     w.array();

@@ -103,7 +103,9 @@ std::vector<std::string> option_names(const Field& f) {
 std::optional<Value> parse_value(const Field& f, const std::vector<std::string>& given,
                                  std::string* problem) {
   if (!f.is_list() && given.size() != 1) {
-    *problem = "was given " + std::to_string(given.size()) + " times; give it once";
+    *problem = f.positional.empty() ? "was given " + std::to_string(given.size()) + " times; give it once"
+                                    : "is one, but " + std::to_string(given.size()) + " were given (" +
+                                          join(given, ", ") + "); run the command for each";
     return std::nullopt;
   }
   if (f.optional && given.size() == 1 && given.front() == f.unset_word) return Value();

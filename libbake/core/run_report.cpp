@@ -4,6 +4,8 @@
 #include <sys/resource.h>
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <exception>
 
 #include "libbake/core/interrupt.h"
@@ -155,6 +157,40 @@ std::string RunReport::json(const std::string& tool, const std::string& job,
   for (const std::string& file : outputs) w.value(file);
   w.end().end();
   return w.text() + "\n";
+}
+
+std::string RunReport::timings() const {
+  const double total = seconds();
+  std::vector<std::array<std::string, 4>> rows{{"stage", "time", "share", "launches"}};
+  const auto add = [&](const std::string& name, double time, int64_t launched) {
+    const double share = total > 0 ? 100 * time / total : 0;
+    rows.push_back(
+        {name, human_seconds(time), std::to_string(std::llround(share)) + " %", std::to_string(launched)});
+  };
+  for (const StageTime& s : stages_) add(s.name, s.seconds, kernel_launches(s.launches));
+  add("whole run", total, launches());
+  std::array<std::size_t, 4> width{};
+  for (const auto& row : rows)
+    for (std::size_t k = 0; k < row.size(); ++k) width[k] = std::max(width[k], columns(row[k]));
+  std::string text;
+  for (const auto& row : rows) {
+    if (!text.empty()) text += "\n";
+    text += row[0] + std::string(width[0] - columns(row[0]), ' ');
+    for (std::size_t k = 1; k < row.size(); ++k)
+      text += std::string(2 + width[k] - columns(row[k]), ' ') + row[k];
+  }
+  return text;
+}
+
+std::string RunReport::timings_json() const {
+  std::string text;
+  for (const StageTime& s : stages_) {
+    JsonWriter w(0);
+    w.object().member("event", "stage").member("name", s.name).member("seconds", s.seconds);
+    text +=
+        (text.empty() ? "" : "\n") + w.member("kernel_launches", kernel_launches(s.launches)).end().text();
+  }
+  return text;
 }
 
 std::string RunReport::summary(const std::string& job, const std::vector<std::string>& outputs) const {

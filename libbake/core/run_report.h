@@ -84,6 +84,10 @@ class RunReport {
                    const std::vector<std::string>& outputs) const;
   // Some lines: outputs, stages with times, back end, peak memory.
   std::string summary(const std::string& job, const std::vector<std::string>& outputs) const;
+  // A table, one line a stage: time, share of the run, kernel launches; then the run. As one JSON object a
+  // line: {"event": "stage", "name": ..., "seconds": ..., "kernel_launches": ...}.
+  std::string timings() const;
+  std::string timings_json() const;
 
  private:
   std::chrono::steady_clock::time_point start_;

@@ -214,6 +214,16 @@ TEST(ConfigSet, WhatIsOnlyPrintedNeedsNothing) {
   EXPECT_NE(run.text().find("FILES: is missing"), std::string::npos);
 }
 
+TEST(ConfigSet, APrintedConfigurationDoesNotNameTheFolderOfTheRun) {
+  const auto printed = [](const std::string& out) {
+    ConfigSet set(std::make_unique<Scene>(), ConfigSet::with_common, false);
+    set.common().out = out;
+    return config_json(set.fields(), "scene", ConfigForm::full);
+  };
+  EXPECT_EQ(printed(".").find("\"out\""), std::string::npos) << "in a file it would be the file's folder";
+  EXPECT_NE(printed("there").find("/there\""), std::string::npos);
+}
+
 TEST(ConfigSet, FramesAreShownWhereTheyAreWritten) {
   const auto shown = [](bool frames) {
     const ConfigSet set(std::make_unique<Scene>(), ConfigSet::with_common, frames);

@@ -81,3 +81,32 @@ TEST(RunReport, SummaryNamesOutputsStagesAndBackEnd) {
                            "wrote x.exr", "and 8 more files"})
     EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
 }
+
+TEST(RunReport, TimingsHaveALineAStage) {
+  RunReport report;
+  int64_t launched = 0;
+  report.set_backend(
+      "cpu", "", 2,
+      [&] {
+        return std::vector<LaunchCount>{{"fill", launched, 0}, {"copy", 5, 64}};
+      },
+      nullptr);
+  { auto s = report.stage("read"); }
+  {
+    auto s = report.stage("distance");
+    launched = 3;
+  }
+  const std::string text = report.timings();
+  EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 3) << "a head, two stages, the run\n" << text;
+  EXPECT_TRUE(text.starts_with("stage")) << text;
+  std::vector<std::string> last;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) last.push_back(line.substr(line.rfind(' ') + 1));
+  EXPECT_EQ(last, (std::vector<std::string>{"launches", "0", "3", "3"})) << "transfers are no launches";
+  const std::string json = report.timings_json();
+  EXPECT_EQ(std::count(json.begin(), json.end(), '\n'), 1) << json;
+  EXPECT_NE(json.find("\"event\": \"stage\", \"name\": \"distance\", \"seconds\": "), std::string::npos)
+      << json;
+  EXPECT_TRUE(json.ends_with("\"kernel_launches\": 3}")) << json;
+  EXPECT_EQ(RunReport().timings_json(), "");
+}
