@@ -16,8 +16,8 @@ constexpr double kMostCurveTolerance_m = 1e6;
 
 std::string resolution_rule(const std::string& text) {
   if (parse_resolution(text)) return {};
-  return "must be N (texels of the longest side) or WxH, each 1 to 131072; "
-         "try 2048 or 2048x1024";
+  return "must be N (texels of the longest side) or WxH, each 1 to " + std::to_string(kMaxMapSide) +
+         "; try 2048 or 2048x1024";
 }
 
 std::string unit_rule(const std::string& text) {
@@ -112,9 +112,8 @@ void ShoreConfig::describe(Fields& f) {
       .or_number()
       .unit("texels")
       .rule(resolution_rule)
-      .text(
-          "Size of the maps: texels of the longest side, or both sides, each at most 131072; texels are "
-          "square.");
+      .text("Size of the maps: texels of the longest side, or both sides, each at most " +
+            std::to_string(kMaxMapSide) + "; texels are square.");
   f.real("texel_out", texel_out)
       .unit("m")
       .above(0)
@@ -132,7 +131,7 @@ void ShoreConfig::describe(Fields& f) {
       .text("Round both sides up to a power of two by extending the area to the east and north.");
   f.integer("tile", tile)
       .unit("rows")
-      .range(1, 131072)
+      .range(1, kMaxMapSide)
       .execution()
       .unset("auto", "the whole map, or what --memory allows")
       .text("Rows of the maps that are computed at a time; changes no bit.");

@@ -120,7 +120,7 @@ class CurveFile {
     w.object().member("index", curve).member("closed", c.closed).member("length_m", c.length * texel);
     if (c.closed) w.member("area_m2", c.signed_area * texel * texel);
     else w.key("area_m2").null();
-    if (body.body != kNoBody) w.member("water_body", body.body);
+    if (body.body != kNoBody) w.member("water_body", body.body + 1);  // as in water_bodies
     else w.key("water_body").null();
     w.member("is_ocean", body.ocean).member("frame", place_.local_metres ? "local_m" : "world_m").end();
     return w.text();

@@ -165,6 +165,11 @@ std::optional<GroundSurvey> survey(const Terrain& terrain, const Grid& grid, con
   }
 }
 
+std::string preview_title(const std::string& name, const ShoreLevel& level) {
+  if (level.tide == 0) return name;
+  return name + ", tide " + std::to_string(level.tide) + ": " + shortest(level.sea_level_m) + " m";
+}
+
 void run_level(const ShoreConfig& config, const ShoreLevel& level, bool is_last, const Grid& grid,
                Terrain& read, const std::optional<GroundSurvey>& survey, LevelFacts& facts,
                const std::vector<std::string>& common, JobContext& job) {
@@ -191,8 +196,9 @@ void run_level(const ShoreConfig& config, const ShoreLevel& level, bool is_last,
   }
   if (config.preview) {
     const auto stage = report.stage("preview");
-    write_preview(preview.draw(bake.shore(), job.name(), warnings_of_level(report, common, earlier)), level,
-                  job.outputs());
+    write_preview(preview.draw(bake.shore(), preview_title(job.name(), level),
+                               warnings_of_level(report, common, earlier)),
+                  level, job.outputs());
   }
 }
 

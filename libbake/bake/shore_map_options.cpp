@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "kernels/pack/pack.h"
+#include "kernels/shore/blur.h"
 #include "libbake/bake/shore_channels.h"
 
 namespace ocean {
@@ -43,7 +44,8 @@ void describe_wave_direction(ShoreConfig& config, Fields& f) {
       .range(0, 1e6)
       .text(
           "Distance over which the wave direction is smoothed, by a tent of that half width over the water; "
-          "0: not at all. At most 4096 texels.");
+          "0: not at all. At most " +
+          std::to_string(kMostBlurReach) + " texels.");
   f.real("swell_dir", config.swell_dir)
       .unit("°")
       .syntax("DEGREES")

@@ -31,7 +31,7 @@ class RidgeCounter {
                 direction_.bytes());
     copy_within(exec, "last row of the mask", ocean_.data(), maps.ocean.data() + last, ocean_.bytes());
   }
-  void report(RunReport& report) const {
+  void report(bool blurred, RunReport& report) const {
     if (total_.directions == 0) return;
     const double share = static_cast<double>(total_.ridge) / static_cast<double>(total_.directions);
     report.add("ridge_texels", total_.ridge);
@@ -40,7 +40,8 @@ class RidgeCounter {
       log_info(
           shortest(std::round(share * 1e4) / 100) +
           " % of the ocean's directions lie on a ridge between two shores, where neighbours differ by more "
-          "than 90 degrees; --direction-blur smooths it");
+          "than 90 degrees; " +
+          (blurred ? "a larger --direction-blur smooths more of it" : "--direction-blur smooths it"));
   }
 
  private:
@@ -97,7 +98,7 @@ ShoreExtremes measure_bands(ShoreBake& bake, const ShoreConfig& config, const Ta
     for (const ShoreChannel channel : channels)
       extremes.add(exec, maps, bake.shore().grid.texel_m, target, channel);
   }
-  ridge.report(job.report());
+  ridge.report(config.direction_blur > 0, job.report());
   return extremes;
 }
 

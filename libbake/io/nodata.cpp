@@ -123,7 +123,9 @@ std::string NodataReport::note() const {
   add(land, "are land");
   add(interpolated, "are interpolated");
   return path + ": " + std::to_string(samples) + " of " + std::to_string(of) +
-         " samples have no height; of them " + parts + " (--nodata says otherwise)";
+         " samples have no height; of them " + parts +
+         (water > 0 ? ", whose depths are a guess from the heights beside them" : "") +
+         " (--nodata says otherwise)";
 }
 
 NodataReport resolve_nodata(const Exec& exec, HeightRaster& r, NodataPolicy policy, double sea_level_m,

@@ -139,11 +139,13 @@ class Joiner {
         else copy(tile(column, row), i0, j0, valid, out.file);
       }
     if (std::find(valid.begin(), valid.end(), 0) != valid.end()) out.file.valid = std::move(valid);
-    out.notes.push_back(
-        std::to_string(set_.columns) + " x " + std::to_string(set_.rows) + " tiles of " +
-        std::to_string(width_) + " x " + std::to_string(height_) + " samples, which " +
-        (share > 0 ? "share the samples of their edges" : "stand side by side") +
-        (set_.missing.empty() ? "" : "; " + std::to_string(set_.missing.size()) + " tiles are missing"));
+    out.notes.push_back(std::to_string(set_.columns) + " x " + std::to_string(set_.rows) + " tiles of " +
+                        std::to_string(width_) + " x " + std::to_string(height_) + " samples, which " +
+                        (share > 0 ? "share the samples of their edges" : "stand side by side") +
+                        (set_.missing.empty()
+                             ? ""
+                             : "; " + std::to_string(set_.missing.size()) +
+                                   (set_.missing.size() == 1 ? " tile is" : " tiles are") + " missing"));
     if (largest_step_ > 0)
       out.notes.push_back("shared samples of neighbouring tiles differ by up to " + shortest(largest_step_) +
                           " as stored; those of the tile to the west and south stay");
@@ -359,7 +361,7 @@ TileSet find_tiles(const std::string& pattern, TileRows rows, MissingTile missin
     if (set.missing.size() > kMostNames) names += ", …";
     throw Error(ErrorKind::input, pattern,
                 std::to_string(set.missing.size()) + " of " + std::to_string(columns * of_rows) +
-                    " tiles are missing: " + names +
+                    (set.missing.size() == 1 ? " tiles is missing: " : " tiles are missing: ") + names +
                     "; add them, or pass --missing-tile nodata, land or water");
   }
   return set;

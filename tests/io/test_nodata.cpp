@@ -108,8 +108,10 @@ TEST(Nodata, EdgeCases) {
   EXPECT_EQ(report.note(), "");
   EXPECT_TRUE(none.valid.empty());
   HeightRaster one = raster(2, 2, {kNone, kNone, kNone, 7});
-  EXPECT_EQ(resolve(one, NodataPolicy::automatic).note(),
-            "a.asc: 3 of 4 samples have no height; of them 3 are water (--nodata says otherwise)");
+  EXPECT_EQ(
+      resolve(one, NodataPolicy::automatic).note(),
+      "a.asc: 3 of 4 samples have no height; of them 3 are water, whose depths are a guess from the heights "
+      "beside them (--nodata says otherwise)");
   EXPECT_EQ(one.heights[0], -7);
 }
 

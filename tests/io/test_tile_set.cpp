@@ -90,7 +90,7 @@ TEST_F(Tiles, AMissingOneIsNamedOrFollowsThePolicy) {
   put("t_1_2.r16", 5, 0, 4);
   InputOptions o = options("5x5:u16le:south:corners");
   const std::string error = input_error([&] { load(o); });
-  EXPECT_NE(error.find("1 of 4 tiles are missing: t_2_2.r16"), std::string::npos) << error;
+  EXPECT_NE(error.find("1 of 4 tiles is missing: t_2_2.r16"), std::string::npos) << error;
   EXPECT_NE(error.find("--missing-tile"), std::string::npos) << error;
   const auto middle = [&](MissingTile missing, NodataPolicy policy) {
     o.missing_tile = missing;
