@@ -11,12 +11,7 @@
 namespace ocean {
 const std::vector<Job>& all_jobs() {
   static const std::vector<Job> jobs = {
-      shore_job(),
-      gerstner_job(),
-      surf_job(),
-      curves_job(),
-      terrain_job(),
-      waves_job(),
+      shore_job(), gerstner_job(), surf_job(), curves_job(), terrain_job(), waves_job(),
   };
   return jobs;
 }

@@ -14,7 +14,7 @@ options 'out resolution seed' 'setup' 0 "$@"
 
 if $setup; then phase "set-up" scripts/setup.sh build; fi
 phase "configure" configure release
-phase "build" build release oceanbake
+phase "build" build release oceanbake oceansim
 tool=build/release/bin/oceanbake
 phase "sample island" "$tool" terrain --name island --resolution "$resolution" --seed "$seed" --format obj --out "$out/terrain"
 phase "shore" "$tool" shore "$out/terrain/island_mesh.obj" --name island --up z --unit m \

@@ -3,8 +3,8 @@
 // One Gerstner wave and the surface that a set of them makes, at any point, in double precision: what probes,
 // previews, spray and the tests of every faster path evaluate.
 //
-// Gerstner waves: Finch, Effective Water Simulation from Physical Models, GPU Gems 1, ch. 1, eq. 9 to 11, with
-// the phase k.(x, y) - omega*t + 2*pi*phase, so that crests run along +k. Normals come from the sums of
+// Gerstner waves: Finch, Effective Water Simulation from Physical Models, GPU Gems 1, ch. 1, eq. 9 to 11,
+// with the phase k.(x, y) - omega*t + 2*pi*phase, so that crests run along +k. Normals come from the sums of
 // eq. 10 and 11, not from the short form of eq. 12, which is another surface's for several directions.
 #pragma once
 
@@ -19,11 +19,11 @@ namespace ocean {
 
 // World axes (x east, y north, z up), metres, seconds, radians.
 struct Wave {
-  double kx = 0, ky = 0;   // wave vector, rad/m, not (0, 0)
-  double omega = 0;        // rad/s
-  double phase = 0;        // turns
-  double amplitude = 0;    // m, times the wave's weight at the time of evaluation
-  double steepness = 0;    // Q: horizontal displacement is Q*amplitude
+  double kx = 0, ky = 0;  // wave vector, rad/m, not (0, 0)
+  double omega = 0;       // rad/s
+  double phase = 0;       // turns
+  double amplitude = 0;   // m, times the wave's weight at the time of evaluation
+  double steepness = 0;   // Q: horizontal displacement is Q*amplitude
 };
 
 // The surface over the undisplaced point (x, y).
@@ -33,7 +33,7 @@ struct SurfacePoint {
   Vec3d velocity{0, 0, 0};      // m/s, of the particle
   // Derivatives of the horizontal displacement D: Jxx = 1 + dDx/dx, Jyy = 1 + dDy/dy, Jxy = dDx/dy = dDy/dx.
   double jxx = 1, jyy = 1, jxy = 0;
-  double slope_x = 0, slope_y = 0;  // dDz/dx, dDz/dy
+  double slope_x = 0, slope_y = 0;                                    // dDz/dx, dDz/dy
   OCEAN_HD double jacobian() const { return jxx * jyy - jxy * jxy; }  // below 0: the surface folds over
 };
 

@@ -180,10 +180,10 @@ void ContactSheet::add(const FrameMaps& maps) {
   ++next_;
 }
 
-void write_surf_picture(const Picture& picture, const std::string& role, OutputSet& outputs) {
+void write_surf_picture(const Picture& picture, const std::string& part, OutputSet& outputs) {
   OutputRecord record;
-  record.role = role;
-  record.file = outputs.name() + "_" + role + ".png";
+  record.role = "preview";
+  record.file = outputs.name() + "_" + part + ".png";
   record.format = format_name(ImageFormat::png8);
   record.width = picture.width;
   record.height = picture.height;

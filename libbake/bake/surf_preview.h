@@ -30,7 +30,7 @@ class ContactSheet {
   Picture picture_;
 };
 
-// NAME_ROLE.png
-void write_surf_picture(const Picture& picture, const std::string& role, OutputSet& outputs);
+// NAME_PART.png, for people: not a map that an engine imports.
+void write_surf_picture(const Picture& picture, const std::string& part, OutputSet& outputs);
 
 }  // namespace ocean

@@ -15,8 +15,8 @@
 
 namespace ocean {
 
-// When a wave of a timeline lives: its weight rises as a smoothstep from in_start_s to in_end_s and falls from
-// out_start_s to out_end_s; in between it is 1. Infinite times: always there. Ordered.
+// When a wave of a timeline lives: its weight rises as a smoothstep from in_start_s to in_end_s and falls
+// from out_start_s to out_end_s; in between it is 1. Infinite times: always there. Ordered.
 struct WaveFade {
   double in_start_s = -std::numeric_limits<double>::infinity(), in_end_s = in_start_s;
   double out_start_s = std::numeric_limits<double>::infinity(), out_end_s = out_start_s;
@@ -46,11 +46,11 @@ struct WaveTile {
 };
 
 struct WaveSet {
-  double gravity = 9.81;                                     // m/s^2
-  double depth = std::numeric_limits<double>::infinity();    // m, > 0; infinite: deep water
-  double time_scale = 1;                                     // of omega against the dispersion relation, > 0
-  std::optional<WaveTile> tile;                              // snapped in space
-  std::optional<double> period_s;                            // snapped in time: everything repeats after it
+  double gravity = 9.81;                                   // m/s^2
+  double depth = std::numeric_limits<double>::infinity();  // m, > 0; infinite: deep water
+  double time_scale = 1;                                   // of omega against the dispersion relation, > 0
+  std::optional<WaveTile> tile;                            // snapped in space
+  std::optional<double> period_s;                          // snapped in time: everything repeats after it
   std::vector<SetWave> waves;
 
   bool snapped() const { return tile.has_value() && period_s.has_value(); }
@@ -60,8 +60,8 @@ struct WaveSet {
 // omega = time_scale * sqrt(g*k*tanh(k*depth)) (linear theory; deep water: sqrt(g*k)), rad/s.
 double dispersion(double k, double gravity, double depth, double time_scale = 1);
 
-// What kernels and probes evaluate at that time: amplitudes with their weights; waves of weight 0 are kept, so
-// that indices stay.
+// What kernels and probes evaluate at that time: amplitudes with their weights; waves of weight 0 are kept,
+// so that indices stay.
 std::vector<Wave> waves_at(const WaveSet& set, double time_s);
 
 // Limits against loops (surfaces that fold over themselves).

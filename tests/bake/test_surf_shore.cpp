@@ -1,0 +1,296 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// `oceanbake surf --shore`: waves run in on all sides, foam where they break, files.
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <optional>
+
+#include "libbake/io/image.h"
+#include "libbake/io/obj_reader.h"
+#include "libbake/io/verify.h"
+#include "tests/bake/surf_fixture.h"
+
+namespace ocean {
+namespace {
+
+struct Loop {
+  SurfConfig config;
+  SurfModel model;
+  Exec exec = Exec::cpu();
+  Buffer<SurfTexel> texture;
+  std::optional<SurfFrames> frames;
+  explicit Loop(const std::string& shore, double height = 0.8, double period = 5, double slope = 0.06) {
+    config.shore = shore;
+    config.height = height;
+    config.period = period;
+    config.slope = slope;
+    config.rows = 128;
+    config.columns = 256;
+    model = config.model();
+    texture = Buffer<SurfTexel>(exec, int64_t{config.columns} * config.rows);
+    fill_surf_texture(exec, model, config.columns, config.rows, texture.view());
+    frames.emplace(exec, config, model, read_shore_bake(shore, false), texture);
+  }
+};
+
+// How far a height pattern has moved along the waves' direction, by the texels' own gradients: a crest that
+// runs along d has dz/dt = -c (d . grad z), c > 0.
+struct Speeds {
+  int64_t shoreward = 0, seaward = 0;
+  int64_t sectors[8] = {};
+};
+Speeds speeds(const SurfFrames& frames, double time, double step, const Vec2f* single = nullptr) {
+  const Grid& g = frames.shore().grid;
+  const FrameMaps now = frames.frame(time), next = frames.frame(time + step);
+  const std::vector<float> a = now.water.to_host("t"), b = next.water.to_host("t");
+  double cx = 0, cy = 0;
+  int64_t land = 0;
+  for (int32_t j = 0; j < g.height; ++j)
+    for (int32_t i = 0; i < g.width; ++i)
+      if (frames.shore().distance_m[static_cast<std::size_t>(j * g.width + i)] < 0) cx += i, cy += j, ++land;
+  cx /= static_cast<double>(land);
+  cy /= static_cast<double>(land);
+  Speeds s;
+  for (int32_t j = 1; j + 1 < g.height; ++j)
+    for (int32_t i = 1; i + 1 < g.width; ++i) {
+      const auto k = static_cast<std::size_t>(j * g.width + i), w = static_cast<std::size_t>(g.width);
+      const double d = static_cast<double>(frames.shore().distance_m[k]);
+      if (d < 3 || d > 40) continue;
+      // The shore's normal, from the distance itself: -grad.
+      double nx = static_cast<double>(frames.shore().distance_m[k - 1] - frames.shore().distance_m[k + 1]);
+      double ny = static_cast<double>(frames.shore().distance_m[k - w] - frames.shore().distance_m[k + w]);
+      const double length = std::hypot(nx, ny);
+      if (length < 1.6 * g.texel_m) continue;  // where two coasts are as near
+      nx /= length, ny /= length;
+      if (single != nullptr) nx = static_cast<double>(single->x), ny = static_cast<double>(single->y);
+      const double slope = 0.5 * (nx * static_cast<double>(a[k + 1] - a[k - 1]) +
+                                  ny * static_cast<double>(a[k + w] - a[k - w]));
+      const double rate = static_cast<double>(b[k] - a[k]);
+      if (std::abs(slope) < 0.01 || std::abs(rate) < 0.002) continue;
+      const bool in = rate * slope < 0;
+      ++(in ? s.shoreward : s.seaward);
+      const double angle = std::atan2(j - cy, i - cx) + M_PI;
+      if (in) ++s.sectors[static_cast<int>(angle / (M_PI / 4)) % 8];
+    }
+  return s;
+}
+
+TEST_F(SurfJob, WavesRunTowardTheShoreOnAllSides) {
+  const Loop loop(shore());
+  for (const double time : {0.1, 0.4, 0.75}) {
+    const Speeds s = speeds(*loop.frames, time, 0.01);
+    EXPECT_GT(s.shoreward, 1000);
+    EXPECT_GT(static_cast<double>(s.shoreward), 0.93 * static_cast<double>(s.shoreward + s.seaward));
+    for (const int64_t sector : s.sectors) EXPECT_GT(sector, 20);
+  }
+  // And the baked direction is the shore's normal: all around, not one direction.
+  const ShoreBakeMaps& maps = loop.frames->shore();
+  const Grid& g = maps.grid;
+  double least = 1, sum_x = 0, sum_y = 0;
+  int64_t count = 0;
+  for (int32_t j = 1; j + 1 < g.height; ++j)
+    for (int32_t i = 1; i + 1 < g.width; ++i) {
+      const auto k = static_cast<std::size_t>(j * g.width + i), w = static_cast<std::size_t>(g.width);
+      const double nx = static_cast<double>(maps.distance_m[k - 1] - maps.distance_m[k + 1]);
+      const double ny = static_cast<double>(maps.distance_m[k - w] - maps.distance_m[k + w]);
+      if (maps.distance_m[k] < 3 || std::hypot(nx, ny) < 1.98 * g.texel_m) continue;
+      const double along =
+          (nx * static_cast<double>(maps.direction[k].x) + ny * static_cast<double>(maps.direction[k].y)) /
+          std::hypot(nx, ny);
+      least = std::min(least, along);
+      sum_x += static_cast<double>(maps.direction[k].x), sum_y += static_cast<double>(maps.direction[k].y);
+      ++count;
+    }
+  EXPECT_GT(count, 2000);
+  EXPECT_GT(least, 0.9);
+  EXPECT_LT(std::hypot(sum_x, sum_y) / static_cast<double>(count), 0.5);
+}
+
+// One direction for all coasts would have half of them run out to sea: the measure above sees it.
+TEST_F(SurfJob, SingleDirectionIsWrongOnTheOtherSide) {
+  const Loop loop(shore());
+  const Vec2f north{0, 1};
+  const Speeds s = speeds(*loop.frames, 0.4, 0.01, &north);
+  EXPECT_LT(static_cast<double>(s.shoreward), 0.75 * static_cast<double>(s.shoreward + s.seaward));
+}
+
+TEST_F(SurfJob, LoopsAndFoamsWhereItBreaks) {
+  const Loop loop(shore());
+  EXPECT_LT(loop.frames->loop_error(), 1e-4);
+  const FrameMaps f = loop.frames->frame(0.25);
+  const std::vector<float> foam = f.foam.to_host("t"), z = f.water.to_host("t");
+  const SurfUvSettings uv = loop.config.uv(loop.model);
+  const double breaks_m = loop.model.break_depth_m / loop.model.p.slope;
+  double near = 0, most_height = 0;
+  int64_t far_foam = 0, far = 0, near_count = 0;
+  for (std::size_t k = 0; k < foam.size(); ++k) {
+    const double d = static_cast<double>(loop.frames->shore().distance_m[k]);
+    ASSERT_TRUE(std::isfinite(foam[k]) && std::isfinite(z[k]));
+    most_height = std::max(most_height, static_cast<double>(z[k]));
+    // A wave's points lie up to a width from its crest, and noise moves the line by 0.17 of noise_v.
+    if (d > breaks_m + (1 + 0.18 * uv.noise_v) * uv.width_m) far_foam += foam[k] > 0, ++far;
+    if (d > 0 && d < 0.6 * breaks_m) near += static_cast<double>(foam[k]), ++near_count;
+  }
+  EXPECT_GT(far, 500);
+  EXPECT_EQ(far_foam, 0);
+  EXPECT_GT(near / static_cast<double>(near_count), 0.1);
+  EXPECT_GT(most_height, 0.7 * loop.model.break_height_m);
+  EXPECT_LT(most_height, 1.3 * loop.model.break_height_m);
+}
+
+TEST_F(SurfJob, WritesFramesAtlasAndMeshes) {
+  Flags flags = small_sea("s");
+  for (const CommandLine::Flag& f : Flags{{"shore", {shore()}},
+                                          {"loop_frames", {"6"}},
+                                          {"frames", {"1-2"}},
+                                          {"atlas", {}},
+                                          {"cells", {"3x2"}},
+                                          {"maps", {"displacement,height,normal,foam"}},
+                                          {"mesh", {"ply,obj"}},
+                                          {"frame_resolution", {"40"}}})
+    flags.push_back(f.values.empty() ? CommandLine::Flag{f.name, {"true"}} : f);
+  run(surf_job(), flags, out_.path());
+  const Manifest m = manifest_of(out_.path(), "s");
+  require(verify(manifest_path(out_.path(), "s"), {}), "s");
+  EXPECT_EQ(m.inputs.size(), 2u);  // the manifest and the packed image
+  const OutputRecord& d = record(m, "s_displacement.0002.exr");
+  EXPECT_EQ(d.width, 40);
+  EXPECT_FALSE(d.tiles_x);
+  ASSERT_TRUE(d.time.has_value());
+  EXPECT_DOUBLE_EQ(d.time->time_s, 2 * 5.0 / 6);
+  EXPECT_DOUBLE_EQ(d.time->period_s, 5);
+  EXPECT_EQ(record(m, "s_foam_atlas.exr").width, 3 * 40);
+  EXPECT_EQ(record(m, "s_normal_atlas.exr").height, 2 * 40);
+
+  // The mesh is the displacement map's.
+  const FloatImage map = read_image_float(out_.file("s_displacement.0001.exr"));
+  HostPool pool(1);
+  const ObjFile obj = read_obj(pool, out_.file("s_mesh.0001.obj"));
+  ASSERT_EQ(obj.mesh.positions.size(), 1600u);
+  ASSERT_EQ(obj.mesh.triangles.size(), 2u * 39u * 39u);
+  const double texel = 400.0 / 40;
+  for (int32_t j = 0; j < 40; ++j)
+    for (int32_t i = 0; i < 40; ++i) {
+      const Vec3d& p = obj.mesh.positions[static_cast<std::size_t>(j * 40 + i)];
+      const float* t = &map.samples[static_cast<std::size_t>((39 - j) * 40 + i) * 3];
+      ASSERT_NEAR(p.x, d.world->x0 + (i + 0.5) * texel + static_cast<double>(t[0]), 1e-4);
+      ASSERT_NEAR(p.y, d.world->y0 + (j + 0.5) * texel + static_cast<double>(t[1]), 1e-4);
+      ASSERT_NEAR(p.z, static_cast<double>(t[2]), 1e-6);
+    }
+  const Vec3d a = obj.mesh.positions[0], b = obj.mesh.positions[1], c = obj.mesh.positions[41];
+  EXPECT_GT((b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x), 0);
+}
+
+TEST_F(SurfJob, MeshesLookUpInEveryTarget) {
+  for (const TargetTraits& target : kTargets) {
+    const std::string name(target.name);
+    Flags flags = small_sea(name);
+    flags.insert(flags.end(), {{"shore", {shore()}},
+                               {"loop_frames", {"1"}},
+                               {"maps", {"foam"}},
+                               {"mesh", {"obj"}},
+                               {"frame_resolution", {"24"}},
+                               {"target", {name}}});
+    run(surf_job(), flags, out_.path());
+    HostPool pool(1);
+    const Mesh mesh = read_obj(pool, out_.file(name + "_mesh.0000.obj")).mesh;
+    ASSERT_EQ(mesh.triangles.size(), 2u * 23 * 23);
+    const bool y_up = target.axis[1] == 2;
+    double area = 0;
+    for (const Triangle& t : mesh.triangles) {
+      const Vec3d &a = mesh.positions[static_cast<std::size_t>(t.a)],
+                  &b = mesh.positions[static_cast<std::size_t>(t.b)],
+                  &c = mesh.positions[static_cast<std::size_t>(t.c)];
+      area += y_up ? (b.z - a.z) * (c.x - a.x) - (b.x - a.x) * (c.z - a.z)
+                   : (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
+    }
+    const double side_m = 23 * 400.0 / 24 / target.unit_m;
+    EXPECT_NEAR(area / 2 / (side_m * side_m), 1, 0.05) << name;  // of the calm map, but for R at the border
+  }
+}
+
+TEST_F(SurfJob, FramesDoNotDependOnThreadsOrOnTheRestOfTheLoop) {
+  std::vector<std::string> hashes;
+  for (const std::string threads : {"1", "3"}) {
+    Flags flags = small_sea("t" + threads);
+    for (const CommandLine::Flag& f : Flags{{"shore", {shore()}},
+                                            {"loop_frames", {"8"}},
+                                            {"frames", {threads == "1" ? "3" : "2-4"}},
+                                            {"threads", {threads}}})
+      flags.push_back(f);
+    run(surf_job(), flags, out_.path());
+    hashes.push_back(record(manifest_of(out_.path(), "t" + threads), "t" + threads + "_displacement.0003.exr")
+                         .content_hash);
+  }
+  EXPECT_EQ(hashes[0], hashes[1]);
+}
+
+TEST_F(SurfJob, ArcNoiseNeedsOneShorelineAndItsMap) {
+  const auto arc = [](const std::string& bake) {
+    Flags flags = small_sea("arc");
+    flags.insert(flags.end(), {{"shore", {bake}}, {"noise_space", {"arc"}}, {"loop_frames", {"1"}}});
+    return flags;
+  };
+  ASSERT_GT(read_shore_bake(shore(), true).coasts, 1);
+  EXPECT_NE(refusal(arc(shore()), out_.path(), ErrorKind::input).find("--noise-space world"),
+            std::string::npos);
+
+  const auto bake = [&](const std::string& name, Flags more) {
+    more.insert(more.end(), {{"name", {name}},
+                             {"extent", {"400,400"}},
+                             {"resolution", {"160"}},
+                             {"min_island", {"8000"}},
+                             {"preview", {"false"}}});
+    run(shore_job(), more, out_.path(), {folder_->file("isle_height.exr")});
+    return manifest_path(out_.path(), name);
+  };
+  const std::string one = bake("one", {{"maps", {"shore_length"}}});
+  ASSERT_EQ(read_shore_bake(one, true).coasts, 1);
+  run(surf_job(), arc(one), out_.path());
+  EXPECT_EQ(record(manifest_of(out_.path(), "arc"), "arc_foam.0000.exr").width, 160);
+
+  const std::string without = bake("without", {});
+  EXPECT_NE(refusal(arc(without), out_.path(), ErrorKind::input).find("--maps shore_length"),
+            std::string::npos);
+}
+
+TEST(SurfRealData, WavesRunTowardIsland0OnAllSides) {
+  const char* data = std::getenv("OCEAN_REALDATA");
+  if (data == nullptr) GTEST_SKIP() << "OCEAN_REALDATA does not name the folder of real inputs";
+  const TempFolder out;
+  run(shore_job(), {{"name", {"i"}}, {"resolution", {"160"}}, {"preview", {"false"}}}, out.path(),
+      {std::string(data) + "/terrain/island0_zup_tri.obj"});
+  const Loop loop(manifest_path(out.path(), "i"), 0.25, 2.2, 0.12);
+  const ShoreBakeMaps& maps = loop.frames->shore();
+  int64_t toward = 0, all = 0;
+  int quadrants[4] = {};
+  const Grid& g = maps.grid;
+  const FrameMaps now = loop.frames->frame(0.3), next = loop.frames->frame(0.31);
+  const std::vector<float> a = now.water.to_host("t"), b = next.water.to_host("t");
+  for (int32_t j = 1; j + 1 < g.height; ++j)
+    for (int32_t i = 1; i + 1 < g.width; ++i) {
+      const auto k = static_cast<std::size_t>(j * g.width + i), w = static_cast<std::size_t>(g.width);
+      const double nx = static_cast<double>(maps.distance_m[k - 1] - maps.distance_m[k + 1]),
+                   ny = static_cast<double>(maps.distance_m[k - w] - maps.distance_m[k + w]);
+      if (maps.distance_m[k] < 0.5 || maps.distance_m[k] > 8 || std::hypot(nx, ny) < 1.9 * g.texel_m)
+        continue;
+      EXPECT_GT(nx * static_cast<double>(maps.direction[k].x) + ny * static_cast<double>(maps.direction[k].y),
+                0);
+      const double slope =
+          nx * static_cast<double>(a[k + 1] - a[k - 1]) + ny * static_cast<double>(a[k + w] - a[k - w]);
+      const double rate = static_cast<double>(b[k] - a[k]);
+      if (std::abs(slope) < 0.01 * std::hypot(nx, ny) || std::abs(rate) < 0.001) continue;
+      ++all;
+      if (rate * slope >= 0) continue;
+      ++toward;
+      ++quadrants[(nx > 0 ? 1 : 0) + (ny > 0 ? 2 : 0)];
+    }
+  EXPECT_GT(all, 300);
+  EXPECT_GT(static_cast<double>(toward), 0.9 * static_cast<double>(all));
+  for (const int q : quadrants) EXPECT_GT(q, 20);
+  EXPECT_LT(loop.frames->loop_error(), 1e-4);
+}
+
+}  // namespace
+}  // namespace ocean
