@@ -27,14 +27,14 @@ print(f"{r['backend']:>5}  " + ", ".join(f"{s['name']} {s['seconds']*1e3:.1f} ms
 PYTHON
 }
 
-same() {  # same NAME ARGUMENTS...
-  local name=$1 backend
-  shift
-  echo "-- $name: oceanbake shore $*"
+same() {  # same JOB NAME ARGUMENTS...
+  local job=$1 name=$2 backend
+  shift 2
+  echo "-- $name: oceanbake $job $*"
   for backend in cpu cuda; do
     # The first CUDA run pays for the driver's start; the second is the one to read.
     for _ in 1 2; do
-      "$bake" shore "$@" --name "$name" --backend "$backend" --out "$work/$backend" --force --log-level warning \
+      "$bake" "$job" "$@" --name "$name" --backend "$backend" --out "$work/$backend" --force --log-level warning \
         --progress none --report "$out/$name.$backend.json" >/dev/null || { failed=1 && return; }
     done
     stages "$out/$name.$backend.json"
@@ -51,13 +51,26 @@ same() {  # same NAME ARGUMENTS...
 "$bake" terrain --name mesh --resolution 708 --out "$work" --log-level warning --progress none >/dev/null
 "$bake" terrain --name field --resolution 2048 --format exr-float --out "$work" --log-level warning --progress none >/dev/null
 island=$work/mesh_mesh.obj
-same mesh_4096 "$island" --resolution 4096
-same mesh_lakes "$island" --resolution 1023 --lakes water --maps distance,direction,depth,mask --format png16 --target unreal
-same mesh_edges "$island" --resolution 777 --edge land --bounds=-200,-300,450,420 --format tiff-float
-same mesh_outside "$island" --resolution 900 --pad 150 --outside extend --sea-level 4
-same field_4096 "$work/field_height.exr" --extent 1024,1024 --resolution 4096
-same field_level "$work/field_height.exr" --extent 1024,1024 --resolution 640x480 --at-level water --sea-level -2.5 --format png8
-same mesh_maps "$island" --resolution 1500 --direction-blur 40 --swell-dir 250 --swell-blend 300 --lakes water \
+same shore mesh_4096 "$island" --resolution 4096
+same shore mesh_lakes "$island" --resolution 1023 --lakes water --maps distance,direction,depth,mask --format png16 --target unreal
+same shore mesh_edges "$island" --resolution 777 --edge land --bounds=-200,-300,450,420 --format tiff-float
+same shore mesh_outside "$island" --resolution 900 --pad 150 --outside extend --sea-level 4
+same shore field_4096 "$work/field_height.exr" --extent 1024,1024 --resolution 4096
+same shore field_level "$work/field_height.exr" --extent 1024,1024 --resolution 640x480 --at-level water --sea-level -2.5 --format png8
+same shore mesh_maps "$island" --resolution 1500 --direction-blur 40 --swell-dir 250 --swell-blend 300 --lakes water \
   --maps confidence,shore_length,slope,bodies --surface section --sea-level=-1,0.5 --tile 333 --format png16 --encode sqrt
-same mesh_16384 "$island" --resolution 16384 --format exr-half --compression none --no-preview
+same shore mesh_16384 "$island" --resolution 16384 --format exr-half --compression none --no-preview
+
+quiet=(--out "$work" --log-level warning --progress none)
+"$bake" waves --name swell --count 8 --seed 3 "${quiet[@]}" >/dev/null
+"$bake" waves --name sea --spectrum jonswap --wind-speed 12 --fetch 100000 --count 2000 --seed 3 "${quiet[@]}" >/dev/null
+same gerstner swell_2048 "$work/swell.waves.json" --tile 128,128 --period 8 --loop-frames 8 --resolution 2048 --target unreal \
+  --maps displacement,normal,jacobian,foam,velocity,motion,height --foam-decay 2 --fit 0.1
+same gerstner sea_1024 "$work/sea.waves.json" --tile 512,384 --period 20 --loop-frames 6 --resolution 1024x768 --format exr-float \
+  --maps displacement,normal,foam,height --foam-space world --allow-loops
+same gerstner sea_atlas "$work/sea.waves.json" --tile 300,300 --period 12 --loop-frames 16 --resolution 259 --grid 4x4 --gutter 3 \
+  --format png16 --no-singles --allow-loops
+"$bake" shore "$island" --name isle --resolution 600 --maps shore_length --no-preview "${quiet[@]}" >/dev/null
+same surf surf_plunging --preset plunging --rows 512 --columns 1024 --format exr-float
+same surf surf_shore --preset storm --shore "$work/isle.manifest.json" --loop-frames 4
 exit "$failed"
