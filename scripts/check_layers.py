@@ -149,7 +149,7 @@ def check_machine_paths(path, text):
 def files_below(root):
     for folder, folders, names in os.walk(root):
         folders[:] = sorted(f for f in folders if f not in SKIPPED)
-        for name in sorted(names):
+        for name in sorted(n for n in names if n not in SKIPPED):
             yield os.path.relpath(os.path.join(folder, name), root).replace(os.sep, '/')
 
 
