@@ -68,7 +68,7 @@ same gerstner swell_2048 "$work/swell.waves.json" --tile 128,128 --period 8 --lo
   --maps displacement,normal,jacobian,foam,velocity,motion,height --foam-decay 2 --fit 0.1
 same gerstner sea_1024 "$work/sea.waves.json" --tile 512,384 --period 20 --loop-frames 6 --resolution 1024x768 --format exr-float \
   --maps displacement,normal,foam,height --foam-space world --allow-loops
-same gerstner sea_atlas "$work/sea.waves.json" --tile 300,300 --period 12 --loop-frames 16 --resolution 264 --grid 4x4 --gutter 3 \
+same gerstner sea_atlas "$work/sea.waves.json" --tile 300,300 --period 12 --loop-frames 16 --resolution 289 --grid 4x4 --gutter 3 \
   --format png16 --no-singles --allow-loops
 "$bake" shore "$island" --name isle --resolution 600 --maps shore_length --no-preview "${quiet[@]}" >/dev/null
 same surf surf_plunging --preset plunging --rows 512 --columns 1024 --format exr-float

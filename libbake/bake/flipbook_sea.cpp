@@ -36,19 +36,28 @@ std::vector<SnappedWave> snapped_waves(const WaveSet& set, const FlipbookGrid& g
 }
 
 void check_resolution(const WaveSet& set, const FlipbookGrid& grid) {
+  double needed = 0;  // of the grid's sides
+  std::size_t worst = 0, count = 0;
   for (std::size_t i = 0; i < set.waves.size(); ++i) {
     const int64_t n = std::abs(set.waves[i].cell[0]), m = std::abs(set.waves[i].cell[1]);
     if (2 * n < grid.width && 2 * m < grid.height) continue;
-    const double needed =
+    ++count;
+    const double of_wave =
         std::max(static_cast<double>(2 * n + 1) / grid.width, static_cast<double>(2 * m + 1) / grid.height);
-    const auto side = static_cast<int64_t>(std::ceil(needed * std::max(grid.width, grid.height)));
-    throw Error(ErrorKind::usage, "--resolution",
-                "of " + std::to_string(grid.width) + "x" + std::to_string(grid.height) +
-                    " cannot hold wave " + std::to_string(i) + ", which fits " + std::to_string(n) + " x " +
-                    std::to_string(m) +
-                    " times into the tile: a wave needs more than two texels; pass at least " +
-                    std::to_string(side) + ", a smaller --tile, or leave the wave out of the set");
+    if (of_wave <= needed) continue;
+    needed = of_wave;
+    worst = i;
   }
+  if (count == 0) return;
+  const auto side = static_cast<int64_t>(std::ceil(needed * std::max(grid.width, grid.height)));
+  const auto& cell = set.waves[worst].cell;
+  throw Error(ErrorKind::usage, "--resolution",
+              "of " + std::to_string(grid.width) + "x" + std::to_string(grid.height) + " cannot hold " +
+                  std::to_string(count) + " of " + std::to_string(set.waves.size()) +
+                  " waves, which need more than two texels each; the shortest, wave " +
+                  std::to_string(worst) + ", fits " + std::to_string(std::abs(cell[0])) + " x " +
+                  std::to_string(std::abs(cell[1])) + " times into the tile; pass at least " +
+                  std::to_string(side) + ", a smaller --tile, or leave these waves out of the set");
 }
 
 bool uses_transform(const WaveSet& set, const FlipbookGrid& grid) {

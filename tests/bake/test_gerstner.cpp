@@ -355,7 +355,7 @@ TEST_F(Gerstner, WhatCannotBeBakedIsRefusedWithWhatCan) {
              "8208x8208"},
         Case{{{"frames", {"2-6"}}}, "the loop's last frame 5"},
         Case{{{"frames", {"2-3"}}, {"grid", {"3x2"}}}, "drop one"},
-        Case{{{"resolution", {"12"}}}, "a wave needs more than two texels"},
+        Case{{{"resolution", {"12"}}}, "which need more than two texels each"},
         Case{{{"resolution", {"64x32"}}}, "must be square"},
         Case{{{"tile", {"32,30.7"}}}, "must make whole texels"}, Case{{{"gutter", {"2"}}}, "--gutter"},
         Case{{{"singles", {"false"}}}, "turn one of them on"},
@@ -373,6 +373,23 @@ TEST_F(Gerstner, WhatCannotBeBakedIsRefusedWithWhatCan) {
   const std::string text = refusal(with({}), "steep.waves.json");
   EXPECT_NE(text.find("--allow-loops"), std::string::npos) << text;
   EXPECT_NO_THROW(bake(with({{"allow_loops", {"true"}}}), "steep.waves.json"));
+}
+
+TEST_F(Gerstner, TheResolutionThatARefusalNamesIsTheLeastThatWorks) {
+  std::vector<CommandLine::Flag> flags = kSmall;
+  for (CommandLine::Flag& f : flags)
+    if (f.name == "resolution") f.values = {"7"};
+  const std::string text = refusal(flags);
+  const std::string before = "pass at least ";
+  const auto at = text.find(before);
+  ASSERT_NE(at, std::string::npos) << text;
+  const int least = std::stoi(text.substr(at + before.size()));
+  for (CommandLine::Flag& f : flags)
+    if (f.name == "resolution") f.values = {std::to_string(least - 1)};
+  EXPECT_NE(refusal(flags).find(before), std::string::npos);
+  for (CommandLine::Flag& f : flags)
+    if (f.name == "resolution") f.values = {std::to_string(least)};
+  EXPECT_NO_THROW(bake(flags));
 }
 
 }  // namespace
