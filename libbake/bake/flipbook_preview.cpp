@@ -80,13 +80,17 @@ void draw_panel(Picture& picture, int32_t x, int32_t y, int32_t side, const Show
     }
 }
 
-FlipbookGrid panel_grid(const FlipbookGrid& grid) {
-  FlipbookGrid g = grid;
-  const double shrink = static_cast<double>(kLargePanel) / std::max(grid.width, grid.height);
-  if (shrink >= 1) return g;
-  g.width = std::max(1, static_cast<int32_t>(grid.width * shrink + 0.5));
-  g.height = std::max(1, static_cast<int32_t>(grid.height * shrink + 0.5));
-  return g;
+// About the panel's size, and as much larger as the shortest waves need; panels show the nearest texels.
+FlipbookGrid panel_grid(const WaveSet& set, const FlipbookGrid& grid) {
+  for (double side = kLargePanel; side < std::max(grid.width, grid.height); side *= 2) {
+    FlipbookGrid g = grid;
+    const double shrink = side / std::max(grid.width, grid.height);
+    g.width = std::max(1, static_cast<int32_t>(grid.width * shrink + 0.5));
+    g.height = std::max(1, static_cast<int32_t>(grid.height * shrink + 0.5));
+    if (std::all_of(set.waves.begin(), set.waves.end(), [&](const SetWave& w) { return holds(g, w); }))
+      return g;
+  }
+  return grid;
 }
 
 }  // namespace
@@ -100,7 +104,7 @@ Picture draw_flipbook(const Exec& exec, const WaveSet& set, const GerstnerConfig
   wanted.foam_edge = config.foam_edge;
   wanted.foam_decay = config.foam_decay;
   wanted.foam_rate = config.foam_rate;
-  FlipbookSea sea(exec, set, panel_grid(grid));
+  FlipbookSea sea(exec, set, panel_grid(set, grid));
   const int32_t sheet = std::min(grid.frames, kSheetColumns);
   std::vector<Shown> shown;
   for_frames(sea, wanted, 0, grid.frames - 1, [&](const FrameMaps& maps, int64_t frame) {

@@ -35,13 +35,17 @@ std::vector<SnappedWave> snapped_waves(const WaveSet& set, const FlipbookGrid& g
   return out;
 }
 
+bool holds(const FlipbookGrid& grid, const SetWave& wave) {
+  return 2 * std::abs(wave.cell[0]) < grid.width && 2 * std::abs(wave.cell[1]) < grid.height;
+}
+
 void check_resolution(const WaveSet& set, const FlipbookGrid& grid) {
   double needed = 0;  // of the grid's sides
   std::size_t worst = 0, count = 0;
   for (std::size_t i = 0; i < set.waves.size(); ++i) {
-    const int64_t n = std::abs(set.waves[i].cell[0]), m = std::abs(set.waves[i].cell[1]);
-    if (2 * n < grid.width && 2 * m < grid.height) continue;
+    if (holds(grid, set.waves[i])) continue;
     ++count;
+    const int64_t n = std::abs(set.waves[i].cell[0]), m = std::abs(set.waves[i].cell[1]);
     const double of_wave =
         std::max(static_cast<double>(2 * n + 1) / grid.width, static_cast<double>(2 * m + 1) / grid.height);
     if (of_wave <= needed) continue;

@@ -21,7 +21,10 @@ namespace ocean {
 // set: snapped. Waves of the grid's tile at a frame, with their weights then.
 std::vector<SnappedWave> snapped_waves(const WaveSet& set, const FlipbookGrid& grid, int64_t frame);
 
-// Throws Error{usage} for a wave that the map cannot hold: two texels a wave or fewer.
+// Of a snapped wave: more than two texels along each axis.
+bool holds(const FlipbookGrid& grid, const SetWave& wave);
+
+// Throws Error{usage} for waves that the map cannot hold, with the least size that can.
 void check_resolution(const WaveSet& set, const FlipbookGrid& grid);
 
 // Transforms serve many waves, where the map's sides are powers of two.

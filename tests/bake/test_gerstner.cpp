@@ -392,5 +392,19 @@ TEST_F(Gerstner, TheResolutionThatARefusalNamesIsTheLeastThatWorks) {
   EXPECT_NO_THROW(bake(flags));
 }
 
+TEST_F(Gerstner, PreviewShowsSeasWhoseWavesAreFinerThanItsPanels) {
+  WaveSet fine;
+  for (int i = 0; i < 100; ++i) fine.waves.push_back(wave(16.0 / (i + 40), 0, 1e-4, 0, 0));
+  write("fine.waves.json", wave_set_text(fine));
+  const Manifest m = bake({{"tile", {"16,16"}},
+                           {"period", {"20"}},
+                           {"loop_frames", {"2"}},
+                           {"resolution", {"300"}},
+                           {"maps", {"displacement"}},
+                           {"name", {"shown"}}},
+                          "fine.waves.json");
+  EXPECT_EQ(output(m, "shown_preview.png").role, "preview");
+}
+
 }  // namespace
 }  // namespace ocean
