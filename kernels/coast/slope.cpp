@@ -21,8 +21,7 @@ float slope_of(double gradient2, double texel_m) {
   return slope < static_cast<double>(kSteepest) ? static_cast<float>(slope) : kSteepest;
 }
 
-// --- Meshes
-// ----------------------------------------------------------------------------------------------------------------
+// --- Meshes ------------------------------------------------------------------------------------------------
 
 // A segment's middle, filed by the texel it lies in.
 struct Middle {
@@ -132,8 +131,7 @@ std::vector<float> mesh_slopes(const Exec& exec, const std::vector<CoastSegment>
   return slopes;
 }
 
-// --- Height fields
-// -----------------------------------------------------------------------------------------------------------
+// --- Height fields -----------------------------------------------------------------------------------------
 
 namespace {
 

@@ -20,8 +20,7 @@
 namespace ocean {
 namespace {
 
-// --- Bodies of water
-// ------------------------------------------------------------------------------------------------------
+// --- Bodies of water ---------------------------------------------------------------------------------------
 
 std::optional<TexelIndex> seed_texel(const ShoreConfig& config, const Grid& grid) {
   if (!config.ocean_seed) return std::nullopt;
@@ -57,8 +56,7 @@ std::string remedy_for(const std::string& problem) {
   return "; check --unit and --bounds";
 }
 
-// --- What people should know
-// ----------------------------------------------------------------------------------------------
+// --- What people should know -------------------------------------------------------------------------------
 
 constexpr double kLevelWarningShare = 0.05;
 

@@ -23,9 +23,6 @@
 namespace ocean {
 namespace {
 
-// --- Run
-// ------------------------------------------------------------------------------------------------------------------
-
 // An option that speaks of the other kind of terrain was meant for something: say that nothing came of it.
 void warn_of_idle_options(const ShoreConfig& config, bool is_mesh, RunReport& report) {
   const ShoreConfig defaults;
@@ -231,12 +228,10 @@ const Job& shore_job() {
         {.tool = "oceanbake",
          .name = "shore",
          .summary = "Bakes terrain into packed shoreline textures: signed distance, wave direction, depth.",
-         .details =
-             "The shoreline is the exact curve where the terrain's visible surface meets the sea. Every "
-             "texel holds the distance to "
-             "it in metres (positive in water, negative on land), the direction in which waves travel "
-             "(toward the shore) and the "
-             "depth of the water. Rows are written north first; --target sets axes and units.",
+         .details = "The shoreline is the exact curve where the terrain's visible surface meets the sea. "
+                    "Every texel holds the distance to it in metres (positive in water, negative on land), "
+                    "the direction in which waves travel (toward the shore) and the depth of the water. Rows "
+                    "are written north first; --target sets axes and units.",
          .textures = true,
          .examples = {"oceanbake shore island.obj --up y --resolution 1024 --out bakes",
                       "oceanbake shore dem.tif --target unreal --maps mask --format exr-half",

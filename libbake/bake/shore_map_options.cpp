@@ -1,38 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "libbake/bake/shore_map_options.h"
 
-#include <algorithm>
-
 #include "kernels/pack/pack.h"
 #include "kernels/shore/blur.h"
-#include "libbake/bake/shore_channels.h"
 
 namespace ocean {
 namespace {
 
-void check_pack(const ShoreConfig& config, Problems& problems) {
-  std::vector<ShoreChannel> seen;
-  for (const ShoreChannel channel : config.pack) {
-    const bool filler = channel == ShoreChannel::zero || channel == ShoreChannel::one;
-    if (!filler && std::find(seen.begin(), seen.end(), channel) != seen.end())
-      problems.add("pack", "holds " + std::string(traits(channel).word) + " twice; name each channel once");
-    seen.push_back(channel);
-  }
-  if (config.pack.size() == 2 && config.format == FormatChoice::tga8)
-    problems.add("pack", "has 2 channels, which TGA cannot hold; add zero, or choose another --format");
-  if (!config.packed && config.pack != ShoreConfig().pack)
-    problems.add("pack", "has no effect with --no-packed; leave one of them out");
-}
+constexpr double kMostCurveTolerance_m = 1e6;
 
-void check_swell(const ShoreConfig& config, Problems& problems) {
-  if (config.swell_dir && config.swell_from_deg)
-    problems.add("swell_from_deg", "and swell_dir both give the swell's direction; give one of them");
-  if (config.has_swell() && !config.swell_blend)
-    problems.add("swell_blend",
-                 "is missing beside the swell's direction; give the distance from the shore at which the "
-                 "waves follow the swell, e.g. 200");
-  if (!config.has_swell() && config.swell_blend)
-    problems.add("swell_blend", "has no effect without a direction of the swell; give swell_dir too");
+// --pack.
+void describe_pack(ShoreConfig& config, Fields& f) {
+  f.choices("pack", config.pack,
+            {{"distance", ShoreChannel::distance, "signed distance to the shoreline"},
+             {"direction_x", ShoreChannel::direction_x, "wave direction, first horizontal component"},
+             {"direction_y", ShoreChannel::direction_y, "wave direction, second horizontal component"},
+             {"depth", ShoreChannel::depth, "sea level minus ground"},
+             {"mask", ShoreChannel::mask, "1 in the ocean, 0 elsewhere"},
+             {"confidence", ShoreChannel::confidence, "of the wave direction"},
+             {"shore_length", ShoreChannel::shore_length, "arc length at the nearest shoreline point"},
+             {"slope", ShoreChannel::slope, "beach slope there"},
+             {"bodies", ShoreChannel::bodies, "number of the body of water"},
+             {"zero", ShoreChannel::zero},
+             {"one", ShoreChannel::one}})
+      .count(1, kMaxPackChannels)
+      .text("Channels of NAME_shore in their order; each once, but for zero and one.");
 }
 
 }  // namespace
@@ -68,26 +60,88 @@ void describe_wave_direction(ShoreConfig& config, Fields& f) {
       .text("Distance from the shore at which the wave direction is the swell's alone.");
 }
 
-void describe_pack(ShoreConfig& config, Fields& f) {
-  f.choices("pack", config.pack,
-            {{"distance", ShoreChannel::distance, "signed distance to the shoreline"},
-             {"direction_x", ShoreChannel::direction_x, "wave direction, first horizontal component"},
-             {"direction_y", ShoreChannel::direction_y, "wave direction, second horizontal component"},
-             {"depth", ShoreChannel::depth, "sea level minus ground"},
-             {"mask", ShoreChannel::mask, "1 in the ocean, 0 elsewhere"},
-             {"confidence", ShoreChannel::confidence, "of the wave direction"},
-             {"shore_length", ShoreChannel::shore_length, "arc length at the nearest shoreline point"},
-             {"slope", ShoreChannel::slope, "beach slope there"},
-             {"bodies", ShoreChannel::bodies, "number of the body of water"},
-             {"zero", ShoreChannel::zero},
-             {"one", ShoreChannel::one}})
-      .count(1, kMaxPackChannels)
-      .text("Channels of NAME_shore in their order; each once, but for zero and one.");
+void describe_maps(ShoreConfig& config, Fields& f) {
+  f.group("Maps");
+  f.choice("format", config.format,
+           {{"auto", FormatChoice::automatic,
+             "exr-half, or exr-float where half's step exceeds a tenth of a texel"},
+            {"exr-half", FormatChoice::exr_half},
+            {"exr-float", FormatChoice::exr_float},
+            {"png16", FormatChoice::png16},
+            {"png8", FormatChoice::png8},
+            {"tiff-float", FormatChoice::tiff_float},
+            {"tga8", FormatChoice::tga8}})
+      .text("File format and sample type of the maps.");
+  f.choice("compression", config.compression,
+           {{"zip", Compression::zip},
+            {"zips", Compression::zips},
+            {"piz", Compression::piz},
+            {"rle", Compression::rle},
+            {"dwaa", Compression::dwaa, "lossy: for pictures; the manifest says what it changes"},
+            {"none", Compression::none}})
+      .text(
+          "Compression of EXR files; TIFF takes zip, zips and none. PNG and TGA have their own, beside which "
+          "only the default may stand.");
+  f.boolean("packed", config.packed)
+      .text(
+          "Write NAME_shore: the channels of --pack, without it R signed distance, G and B wave direction, A "
+          "depth.");
+  describe_pack(config, f);
+  f.choices(
+       "maps", config.maps,
+       {{"distance", ShoreMap::distance, "signed distance to the shoreline, positive in water"},
+        {"direction", ShoreMap::direction, "unit vector in which waves travel, toward the shore"},
+        {"depth", ShoreMap::depth, "sea level minus ground, positive under water"},
+        {"mask", ShoreMap::mask, "1 in the ocean, 0 elsewhere"},
+        {"confidence", ShoreMap::confidence,
+         "length of the blurred wave direction, 0 to 1; 1 without --direction-blur"},
+        {"shore_length", ShoreMap::shore_length, "arc length along its curve of the nearest shoreline point"},
+        {"slope", ShoreMap::slope, "tangent of the beach slope at the nearest shoreline point, at most 10"},
+        {"bodies", ShoreMap::bodies, "number of the body of water, from 1 as in the report; 0: land"}})
+      .distinct()
+      .text("Single maps to write beside the packed texture.");
+  f.boolean("preview", config.preview)
+      .text("Write NAME_preview.png: depth, distance isolines, directions and shoreline.");
+  f.real("max_distance", config.max_distance)
+      .unit("m")
+      .above(0)
+      .max(1e9)
+      .unset("none", "no limit")
+      .text("Largest distance that is stored; farther texels hold it with their sign.");
+  f.real("distance_range", config.distance_range)
+      .unit("m")
+      .above(0)
+      .max(1e9)
+      .unset("auto", "the largest distance in the map")
+      .text("Distance that the largest code of an integer format stands for.");
+  f.real("depth_range", config.depth_range)
+      .unit("m")
+      .above(0)
+      .max(1e9)
+      .unset("auto", "the largest depth or height in the map")
+      .text("Depth that the largest code of an integer format stands for.");
+  f.choice("encode", config.encode,
+           {{"linear", EncodeChoice::linear, "equal steps"},
+            {"sqrt", EncodeChoice::sqrt, "square roots: the finest steps at the shore"}})
+      .text("How integer formats hold distance and depth; float formats hold the values themselves.");
 }
 
-void check_maps(const ShoreConfig& config, Problems& problems) {
-  check_pack(config, problems);
-  check_swell(config, problems);
+void describe_curves(ShoreConfig& config, Fields& f) {
+  f.group("Curves");
+  f.choices("curves", config.curves,
+            {{"geojson", CurveFormat::geojson, "one LineString a curve, with length, area and body of water"},
+             {"obj", CurveFormat::obj, "lines at sea level, in the target's axes and unit"},
+             {"svg", CurveFormat::svg, "paths to scale, north up"},
+             {"csv", CurveFormat::csv, "one point a line, with its arc length"}})
+      .text(
+          "Write NAME_shoreline: the exact curves that distance is measured to, with water on their left. "
+          "GeoJSON, SVG and CSV are in metres whatever the target.");
+  f.real("curve_tolerance", config.curve_tolerance)
+      .unit("m")
+      .range(0, kMostCurveTolerance_m)
+      .text(
+          "Leave out points of the curves so that no point of the shoreline lies farther than this from what "
+          "is written; 0: all points.");
 }
 
 }  // namespace ocean

@@ -1,18 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The options of `oceanbake shore` that say what its maps hold: the wave direction, and the packed channels.
+// The options of `oceanbake shore` that say what its maps and curves hold and how they are written.
 #pragma once
 
 #include "libbake/bake/shore_config.h"
 
 namespace ocean {
 
-// The group "Wave direction".
+// The groups "Wave direction", "Maps" and "Curves".
 void describe_wave_direction(ShoreConfig& config, Fields& f);
-// --pack.
-void describe_pack(ShoreConfig& config, Fields& f);
-
-// Rules between them: --pack, --swell-dir, --swell-from-deg and --swell-blend.
-void check_maps(const ShoreConfig& config, Problems& problems);
+void describe_maps(ShoreConfig& config, Fields& f);
+void describe_curves(ShoreConfig& config, Fields& f);
 
 }  // namespace ocean

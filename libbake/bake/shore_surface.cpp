@@ -70,8 +70,7 @@ CoverCount resolve_cover(const Exec& exec, const Grid& grid, const ShoreConfig& 
 
 namespace {
 
-// --- Of a mesh
-// ------------------------------------------------------------------------------------------------------------
+// --- Of a mesh ---------------------------------------------------------------------------------------------
 
 class MeshSurface final : public ShoreSurface {
  public:
@@ -176,8 +175,7 @@ class MeshSurface final : public ShoreSurface {
   std::vector<uint8_t> land_;  // HoleMap; empty: every texel is covered
 };
 
-// --- Of a raster
-// ----------------------------------------------------------------------------------------------------------
+// --- Of a raster -------------------------------------------------------------------------------------------
 
 class RasterSurface final : public ShoreSurface {
  public:

@@ -11,12 +11,12 @@
 #include "libbake/io/gltf_reader.h"
 #include "libbake/io/height_image.h"
 #include "libbake/io/join_meshes.h"
+#include "libbake/io/join_tiles.h"
 #include "libbake/io/mesh_file.h"
 #include "libbake/io/obj_reader.h"
 #include "libbake/io/place_raster.h"
 #include "libbake/io/ply_reader.h"
 #include "libbake/io/stl_check.h"
-#include "libbake/io/tile_set.h"
 
 namespace ocean {
 

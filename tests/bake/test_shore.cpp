@@ -30,8 +30,7 @@ ShoreConfig config_of(const std::string& resolution) {
   return config;
 }
 
-// --- Against the reference
-// ------------------------------------------------------------------------------------------------
+// --- Against the reference ---------------------------------------------------------------------------------
 
 TEST(Shore, DepthEqualsTheTrianglesPlane) {
   const Terrain terrain = rough_terrain();
@@ -154,8 +153,7 @@ TEST(Shore, FarFromTheOriginEqualsNearIt) {
   }
 }
 
-// --- Same bits
-// ------------------------------------------------------------------------------------------------------------
+// --- Same bits ---------------------------------------------------------------------------------------------
 
 TEST(Shore, EveryBackEndGivesTheSameBits) {
   const Terrain terrain = rough_terrain();
@@ -217,8 +215,7 @@ TEST(Shore, BandsEqualTheWholeMap) {
     }
 }
 
-// --- Policies
-// -------------------------------------------------------------------------------------------------------------
+// --- Policies ----------------------------------------------------------------------------------------------
 
 // A ring of land around a lake, in the sea.
 Terrain ring_terrain() {

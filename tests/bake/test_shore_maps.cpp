@@ -28,24 +28,18 @@ ShoreConfig all_maps(const std::string& resolution) {
   return config;
 }
 
-bool same(const std::vector<Vec2f>& a, const std::vector<Vec2f>& b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                    [](Vec2f p, Vec2f q) { return p.x == q.x && p.y == q.y; });
-}
-
 void expect_equal(const HostMaps& a, const HostMaps& b) {
   EXPECT_EQ(a.distance, b.distance);
   EXPECT_EQ(a.depth, b.depth);
   EXPECT_EQ(a.ocean, b.ocean);
-  EXPECT_TRUE(same(a.direction, b.direction));
+  EXPECT_EQ(a.direction, b.direction);
   EXPECT_EQ(a.confidence, b.confidence);
   EXPECT_EQ(a.shore_length, b.shore_length);
   EXPECT_EQ(a.slope, b.slope);
   EXPECT_EQ(a.bodies, b.bodies);
 }
 
-// --- Same bits
-// ------------------------------------------------------------------------------------------------------------
+// --- Same bits ---------------------------------------------------------------------------------------------
 
 TEST(ShoreMaps, BandsEqualTheWhole) {
   ShoreConfig config = all_maps("203x165");
@@ -106,8 +100,7 @@ TEST(ShoreMaps, WhatIsNotAskedForIsNotThere) {
   EXPECT_TRUE(packed.shore_length.empty());
 }
 
-// --- Direction and confidence
-// -------------------------------------------------------------------------------------------------
+// --- Direction and confidence ------------------------------------------------------------------------------
 
 // Two shores, in the west and in the east, with the medial axis half way.
 Terrain channel() {
@@ -169,9 +162,9 @@ TEST(ShoreMaps, SwellRulesOffshore) {
   EXPECT_NEAR(maps.direction[maps.texel_of(20.25, 30.25)].x, -(1 - w) / std::hypot(1 - w, w), 1e-6);
   config.swell_dir.reset();
   config.swell_from_deg = 0;
-  EXPECT_TRUE(same(bake(coast, config).direction, maps.direction));
+  EXPECT_EQ(bake(coast, config).direction, maps.direction);
   config.max_distance = 5;  // limits what is stored, not the blend
-  EXPECT_TRUE(same(bake(coast, config).direction, maps.direction));
+  EXPECT_EQ(bake(coast, config).direction, maps.direction);
 }
 
 TEST(ShoreMaps, WithoutAShore) {
@@ -187,7 +180,7 @@ TEST(ShoreMaps, WithoutAShore) {
   config.swell_blend = 1000;  // farther than the map's diagonal
   maps = bake(sea, config);
   EXPECT_EQ(maps.confidence, std::vector<float>(1024, 0));
-  EXPECT_TRUE(same(maps.direction, std::vector<Vec2f>(1024, {1, 0})));
+  EXPECT_EQ(maps.direction, std::vector<Vec2f>(1024, {1, 0}));
 }
 
 TEST(ShoreMaps, BlurIsBounded) {
@@ -204,8 +197,7 @@ TEST(ShoreMaps, BlurIsBounded) {
   }));
 }
 
-// --- The nearest point of the shore
-// -----------------------------------------------------------------------------------------------
+// --- The nearest point of the shore ------------------------------------------------------------------------
 
 TEST(ShoreMaps, ArcLengthIsThatOfTheNearestPoint) {
   const HostMaps maps = bake(rough_terrain(), all_maps("160"));
@@ -294,8 +286,7 @@ TEST(ShoreMaps, SlopeOfFilledHolesAndMadeBorders) {
   EXPECT_FLOAT_EQ(maps.slope[maps.texel_of(1.5, 30.5)], 10.0f) << "the border is no beach";
 }
 
-// --- Bodies
-// ---------------------------------------------------------------------------------------------------------------
+// --- Bodies ------------------------------------------------------------------------------------------------
 
 // A sea around an island with a lake, in which there is an islet.
 Terrain ring() {

@@ -139,8 +139,7 @@ TEST(ShoreRealData, IslandAgainstTheReferenceInDouble) {
   EXPECT_LE(worst_foot, 1e-3);
 }
 
-// --- Orientation
-// ----------------------------------------------------------------------------------------------------------
+// --- Orientation -------------------------------------------------------------------------------------------
 
 struct LonLat {
   double lon, lat;
@@ -222,8 +221,7 @@ TEST(ShoreRealData, HawaiiFromItsPictureAndItsTiffIsTheSame) {
   EXPECT_LE(static_cast<double>(other_side) / static_cast<double>(asc.distance.size()), 0.002);
 }
 
-// --- Nodata
-// ---------------------------------------------------------------------------------------------------------------
+// --- Nodata ------------------------------------------------------------------------------------------------
 
 // The steepest step of depth between neighbouring texels.
 double steepest(const HostMaps& maps) {

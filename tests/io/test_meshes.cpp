@@ -206,8 +206,7 @@ TEST(Meshes, WhatIsNoTerrain) {
             std::string::npos);
 }
 
-// --- Real data
-// ----------------------------------------------------------------------------------------------------------
+// --- Real data ---------------------------------------------------------------------------------------------
 
 // Heights of the top surface at n × n points, by the plane of each triangle in double; NaN where there is
 // none.

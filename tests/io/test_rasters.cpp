@@ -70,8 +70,7 @@ TEST(Rasters, OptionsReplaceThePlacement) {
   EXPECT_NE(usage_error(options).find("are in metres"), std::string::npos);
 }
 
-// --- TIFF with a world file: grids as files rarely have them
-// -------------------------------------------------------------
+// --- TIFF with a world file: grids as files rarely have them -----------------------------------------------
 
 // An uncompressed float TIFF of 3 x 2 samples 1…6, `bands` of them interleaved (band b adds b·spread).
 std::string tiff(int bands = 1, float spread = 0) {

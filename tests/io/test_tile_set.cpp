@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "libbake/io/tile_set.h"
+#include "libbake/io/join_tiles.h"
 
 #include <gtest/gtest.h>
 

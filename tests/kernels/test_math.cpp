@@ -20,8 +20,7 @@ namespace {
 constexpr float kInf = std::numeric_limits<float>::infinity();
 constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
 
-// --- Random numbers
-// -------------------------------------------------------------------------------------------------------
+// --- Random numbers ----------------------------------------------------------------------------------------
 
 void expect_words(const Random4& r, uint32_t a, uint32_t b, uint32_t c, uint32_t d) {
   EXPECT_EQ(r.word[0], a);
@@ -85,8 +84,7 @@ TEST(Philox, NormalMoments) {
   EXPECT_NEAR(extreme.x, 5.768f, 1e-3f);
 }
 
-// --- Float to integer
-// -----------------------------------------------------------------------------------------------------
+// --- Float to integer --------------------------------------------------------------------------------------
 
 TEST(Convert, SaturatesToTheTypesRange) {
   EXPECT_EQ(saturate_to<int32_t>(1.9f), 1);
@@ -132,8 +130,7 @@ TEST(Convert, RoundTiesToEven) {
   EXPECT_EQ(round_small(-3.5), -4.0);
 }
 
-// --- Codes
-// ----------------------------------------------------------------------------------------------------------------
+// --- Codes -------------------------------------------------------------------------------------------------
 
 template <int bits>
 void expect_signed_codes() {
@@ -181,8 +178,7 @@ TEST(Codes, Unsigned) {
   EXPECT_EQ(encode_unsigned<8>(0.5f), 128u);  // 127.5 to the even 128
 }
 
-// --- Half
-// -----------------------------------------------------------------------------------------------------------------
+// --- Half --------------------------------------------------------------------------------------------------
 
 double value_of_half(uint32_t half) {
   const int exponent = static_cast<int>(half >> 10 & 31u);
@@ -227,8 +223,7 @@ TEST(Half, EveryMidpointRoundsToEven) {
   EXPECT_EQ(float_to_half(from_bits(0xff800001u)), 0x7e00u);
 }
 
-// --- Bits
-// -----------------------------------------------------------------------------------------------------------------
+// --- Bits --------------------------------------------------------------------------------------------------
 
 TEST(Bits, MultiplyHigh) {
   const uint64_t cases[][2] = {{0, 5},
@@ -245,8 +240,7 @@ TEST(Bits, MultiplyHigh) {
   EXPECT_EQ(power_of_two(0.0, 1023), 0x1p1023);
 }
 
-// --- Interpolation
-// --------------------------------------------------------------------------------------------------------
+// --- Interpolation -----------------------------------------------------------------------------------------
 
 TEST(Interp, LerpAndSmoothstep) {
   EXPECT_EQ(lerp(0.1f, 0.7f, 0.0f), 0.1f);
