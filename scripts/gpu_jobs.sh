@@ -58,7 +58,7 @@ same shore mesh_outside "$island" --resolution 900 --pad 150 --outside extend --
 same shore field_4096 "$work/field_height.exr" --extent 1024,1024 --resolution 4096
 same shore field_level "$work/field_height.exr" --extent 1024,1024 --resolution 640x480 --at-level water --sea-level -2.5 --format png8
 same shore mesh_maps "$island" --resolution 1500 --direction-blur 40 --swell-dir 250 --swell-blend 300 --lakes water \
-  --maps confidence,shore_length,slope,bodies --surface section --sea-level=-1,0.5 --tile 333 --format png16 --encode sqrt
+  --maps confidence,shore_length,shore_perimeter,slope,bodies --surface section --sea-level=-1,0.5 --tile 333 --format png16 --encode sqrt
 same shore mesh_16384 "$island" --resolution 16384 --format exr-half --compression none --no-preview
 
 quiet=(--out "$work" --log-level warning --progress none)
@@ -70,7 +70,7 @@ same gerstner sea_1024 "$work/sea.waves.json" --tile 512,384 --period 20 --loop-
   --maps displacement,normal,foam,height --foam-space world --allow-loops
 same gerstner sea_atlas "$work/sea.waves.json" --tile 300,300 --period 12 --loop-frames 16 --resolution 289 --grid 4x4 --gutter 3 \
   --format png16 --no-singles --allow-loops
-"$bake" shore "$island" --name isle --resolution 600 --maps shore_length --no-preview "${quiet[@]}" >/dev/null
+"$bake" shore "$island" --name isle --resolution 600 --maps shore_length,shore_perimeter --no-preview "${quiet[@]}" >/dev/null
 same surf surf_plunging --preset plunging --rows 512 --columns 1024 --format exr-float
 same surf surf_shore --preset storm --shore "$work/isle.manifest.json" --loop-frames 4
 exit "$failed"

@@ -24,20 +24,29 @@ struct WorldNoise {
   }
 };
 
-struct ArcNoise {
-  const float* arc;
-  SurfNoise noise;
-  float* out;
-  OCEAN_HD void operator()(int64_t i) const {
-    out[i] = static_cast<float>(surf_noise(noise, static_cast<double>(arc[i])));
-  }
-};
-
 // Whole cycles over the length, at least one.
-double closed_wave_number(double k, double length_m) {
+OCEAN_HD double closed_wave_number(double k, double length_m) {
   const double cycles = static_cast<double>(floor_to<int64_t>(k * length_m / kTurn + 0.5));
   return (cycles > 1 ? cycles : 1) * kTurn / length_m;
 }
+
+struct ArcNoise {
+  const float *arc, *perimeter;
+  SurfNoise noise;
+  double scale;
+  float* out;
+  OCEAN_HD void operator()(int64_t i) const {
+    const auto length = static_cast<double>(perimeter[i]);
+    if (!(length > 0)) {
+      out[i] = 0;
+      return;
+    }
+    SurfNoise closed = noise;
+    closed.sine_k = closed_wave_number(scale * noise.sine_k, length);
+    closed.cosine_k = closed_wave_number(scale * noise.cosine_k, length);
+    out[i] = static_cast<float>(surf_noise(closed, static_cast<double>(arc[i])));
+  }
+};
 
 struct FrameTexel {
   const float* distance;
@@ -102,14 +111,12 @@ void surf_noise_of_world(const Exec& exec, const Grid& grid, View<const Vec2f> d
                1 << 10);
 }
 
-void surf_noise_of_arc(const Exec& exec, View<const float> arc_m, double length_m, double scale,
+void surf_noise_of_arc(const Exec& exec, View<const float> arc_m, View<const float> perimeter_m, double scale,
                        View<float> noise) {
-  check(arc_m.size == noise.size, "surf_noise_of_arc: maps of other sizes");
-  check(length_m > 0 && scale > 0, "surf_noise_of_arc: length and scale must be above 0");
-  SurfNoise closed;
-  closed.sine_k = closed_wave_number(scale * closed.sine_k, length_m);
-  closed.cosine_k = closed_wave_number(scale * closed.cosine_k, length_m);
-  parallel_for(exec, "surf_noise_arc", noise.size, ArcNoise{arc_m.data, closed, noise.data}, 1 << 10);
+  check(arc_m.size == noise.size && perimeter_m.size == noise.size, "surf_noise_of_arc: maps of other sizes");
+  check(scale > 0, "surf_noise_of_arc: the scale must be above 0");
+  parallel_for(exec, "surf_noise_arc", noise.size,
+               ArcNoise{arc_m.data, perimeter_m.data, {}, scale, noise.data}, 1 << 10);
 }
 
 void surf_frame(const Exec& exec, const SurfShore& shore, View2D<const SurfTexel> texture,

@@ -31,9 +31,10 @@ struct SurfShore {
 // n by the world coordinate along the coast: p = scale*x and scale*y (surf_noise_world).
 void surf_noise_of_world(const Exec& exec, const Grid& grid, View<const Vec2f> direction, double scale,
                          View<float> noise);
-// n by arc length along one closed coast of this length. Its wave numbers are rounded to whole cycles on it,
-// at least one, so that n has no step where the arc begins.
-void surf_noise_of_arc(const Exec& exec, View<const float> arc_m, double length_m, double scale,
+// n by arc length along the coast that is nearest to each texel, perimeter_m: the whole length of that coast;
+// 0: n = 0. Its wave numbers are rounded to whole cycles on it, at least one, so that n has no step where the
+// arc begins.
+void surf_noise_of_arc(const Exec& exec, View<const float> arc_m, View<const float> perimeter_m, double scale,
                        View<float> noise);
 
 // displacement (world axes, m): direction*forward + up*height, scaled and faded; foam 0 … 1. time: wave

@@ -51,10 +51,11 @@ struct ShoreMaps {
   Buffer<float> distance;   // signed, texels, positive in the ocean; unlimited
   Buffer<Vec2f> direction;  // unit, world axes; 0 where there is no shoreline or the blurred one vanishes
   // Of these only what config's images hold; the others are empty.
-  Buffer<float> confidence;    // 0 to 1: length of the blurred direction (kernels/shore/blur.h)
-  Buffer<float> shore_length;  // texels: arc length at the nearest point, from the start of its curve
-  Buffer<float> slope;         // tangent of the ground's slope at it (kernels/coast/slope.h)
-  Buffer<float> bodies;        // k + 1 in Shore::bodies[k], 0 on land
+  Buffer<float> confidence;       // 0 to 1: length of the blurred direction (kernels/shore/blur.h)
+  Buffer<float> shore_length;     // texels: arc length at the nearest point, from the start of its curve
+  Buffer<float> shore_perimeter;  // texels: length of that curve
+  Buffer<float> slope;            // tangent of the ground's slope at it (kernels/coast/slope.h)
+  Buffer<float> bodies;           // k + 1 in Shore::bodies[k], 0 on land
 };
 
 // Texels that --direction-blur reaches; 0: off. Throws Error{usage} where that is beyond what the blur can.
@@ -98,10 +99,11 @@ class ShoreBake {
   // What the maps take beside them.
   int32_t reach_ = 0;  // of the blur, texels; 0: off
   std::optional<Swell> swell_;
-  bool wants_confidence_ = false, wants_length_ = false, wants_slope_ = false, wants_bodies_ = false;
-  Buffer<double> start_;  // Coastline::start
-  Buffer<float> slopes_;  // one a segment
-  ShoreMaps maps_;        // of band_
+  bool wants_confidence_ = false, wants_length_ = false, wants_perimeter_ = false, wants_slope_ = false,
+       wants_bodies_ = false;
+  Buffer<double> start_;               // Coastline::start
+  Buffer<float> perimeters_, slopes_;  // one a segment
+  ShoreMaps maps_;                     // of band_
   int32_t band_ = -1;
 };
 

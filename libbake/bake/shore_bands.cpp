@@ -2,6 +2,7 @@
 //
 // The maps of one band of rows. The blur looks beyond the band, so distance and direction are computed on its
 // halo too; both are functions of the texel alone, which is why bands equal the whole.
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -29,6 +30,14 @@ Buffer<T> rows_of(const Exec& exec, const Buffer<T>& whole, const Window& from, 
   return rows;
 }
 
+// Of each segment: the length of its chain, texels.
+std::vector<float> perimeters(const Coastline& coast) {
+  std::vector<float> out(coast.segments.size());
+  for (const Chain& chain : coast.chains)
+    std::fill_n(out.begin() + chain.first, chain.count, static_cast<float>(chain.length));
+  return out;
+}
+
 }  // namespace
 
 int32_t blur_reach(const ShoreConfig& config, const Grid& grid) {
@@ -45,6 +54,7 @@ void ShoreBake::prepare_maps(const SeaLevel& sea) {
   const std::set<ShoreChannel> wanted = wanted_channels(config_);
   wants_confidence_ = wanted.contains(ShoreChannel::confidence);
   wants_length_ = wanted.contains(ShoreChannel::shore_length);
+  wants_perimeter_ = wanted.contains(ShoreChannel::shore_perimeter);
   wants_slope_ = wanted.contains(ShoreChannel::slope);
   wants_bodies_ = wanted.contains(ShoreChannel::bodies);
   if (config_.direction_blur > 0 && reach_ < 2)
@@ -55,6 +65,7 @@ void ShoreBake::prepare_maps(const SeaLevel& sea) {
     swell_ = Swell{compass_direction(config_.swell_toward_deg()),
                    static_cast<float>(config_.swell_blend.value() / shore_.grid.texel_m)};
   if (wants_length_) start_ = Buffer<double>(exec_, "arc lengths", shore_.coast.start);
+  if (wants_perimeter_) perimeters_ = Buffer<float>(exec_, "perimeters", perimeters(shore_.coast));
   if (!wants_slope_) return;
   const auto stage = report_.stage("slope");
   slopes_ = Buffer<float>(exec_, "slopes", surface_->slopes(shore_.coast.segments, sea));
@@ -91,7 +102,7 @@ void ShoreBake::compute_direction(Buffer<int32_t>& nearest) {
   paint_water(exec_, water_index_->view(), found_, chosen_, from, ocean.view());
   Buffer<float> distance(exec_, from.size());
   Buffer<Vec2f> direction(exec_, from.size());
-  if (wants_length_ || wants_slope_) nearest = Buffer<int32_t>(exec_, from.size());
+  if (wants_length_ || wants_perimeter_ || wants_slope_) nearest = Buffer<int32_t>(exec_, from.size());
   compute_distance(exec_, std::as_const(segments_).view(), from, bands_.width, bands_.height,
                    std::as_const(ocean).view(), {distance.view(), direction.view(), nearest.view()});
   if (blurs || wants_confidence_) maps_.confidence = Buffer<float>(exec_, window.size());
@@ -119,6 +130,10 @@ void ShoreBake::compute_extras(const Buffer<int32_t>& nearest) {
     maps_.shore_length = Buffer<float>(exec_, window.size());
     shore_arc_length(exec_, std::as_const(segments_).view(), std::as_const(start_).view(), nearest.view(),
                      window, maps_.shore_length.view());
+  }
+  if (wants_perimeter_) {
+    maps_.shore_perimeter = Buffer<float>(exec_, window.size());
+    shore_value(exec_, std::as_const(perimeters_).view(), nearest.view(), maps_.shore_perimeter.view());
   }
   if (wants_slope_) {
     maps_.slope = Buffer<float>(exec_, window.size());

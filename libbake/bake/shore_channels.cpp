@@ -20,6 +20,7 @@ constexpr std::array<ShoreChannelTraits, kShoreChannels> kTraits{{
      ChannelRange::one},
     {"shore_length", "arc length of the nearest shoreline point from the start of its curve", true, false,
      ChannelRange::own},
+    {"shore_perimeter", "length of the curve of the nearest shoreline point", true, false, ChannelRange::own},
     {"slope", "beach slope: tangent of the ground's slope at the nearest shoreline point, at most 10", false,
      false, ChannelRange::own},
     {"bodies", "number of the body of water, from 1 as in water_bodies; 0 on land", false, false,
@@ -115,6 +116,10 @@ PackChannel pack_channel(ShoreChannel channel, const ShoreMaps& maps, double tex
       return pack;
     case ShoreChannel::shore_length:
       pack.source = source_of(maps.shore_length);
+      pack.scale = length;
+      return pack;
+    case ShoreChannel::shore_perimeter:
+      pack.source = source_of(maps.shore_perimeter);
       pack.scale = length;
       return pack;
     case ShoreChannel::slope:

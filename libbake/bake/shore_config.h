@@ -23,7 +23,17 @@ enum class LakesChoice : uint8_t { land, water };
 enum class EdgeChoice : uint8_t { extend, ocean, land };
 enum class SurfaceChoice : uint8_t { top, section };
 enum class CurveFormat : uint8_t { geojson, obj, svg, csv };
-enum class ShoreMap : uint8_t { distance, direction, depth, mask, confidence, shore_length, slope, bodies };
+enum class ShoreMap : uint8_t {
+  distance,
+  direction,
+  depth,
+  mask,
+  confidence,
+  shore_length,
+  shore_perimeter,
+  slope,
+  bodies
+};
 // What a channel of an image can hold; traits in shore_channels.h.
 enum class ShoreChannel : uint8_t {
   distance,
@@ -33,12 +43,13 @@ enum class ShoreChannel : uint8_t {
   mask,
   confidence,
   shore_length,
+  shore_perimeter,
   slope,
   bodies,
   zero,
   one
 };
-inline constexpr int kShoreChannels = 11;
+inline constexpr int kShoreChannels = 12;
 // Codes of integer formats.
 enum class EncodeChoice : uint8_t { linear, sqrt };
 enum class FormatChoice : uint8_t { automatic, exr_half, exr_float, png16, png8, tiff_float, tga8 };

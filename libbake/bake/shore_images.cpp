@@ -34,6 +34,9 @@ std::vector<ShoreImage> shore_images(const ShoreConfig& config) {
       case ShoreMap::shore_length:
         image.channels = {C::shore_length};
         break;
+      case ShoreMap::shore_perimeter:
+        image.channels = {C::shore_perimeter};
+        break;
       case ShoreMap::slope:
         image.channels = {C::slope};
         break;
@@ -135,6 +138,8 @@ const char* map_name(ShoreMap map) {
       return "confidence";
     case ShoreMap::shore_length:
       return "shore_length";
+    case ShoreMap::shore_perimeter:
+      return "shore_perimeter";
     case ShoreMap::slope:
       return "slope";
     case ShoreMap::bodies:

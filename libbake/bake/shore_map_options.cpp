@@ -19,6 +19,7 @@ void describe_pack(ShoreConfig& config, Fields& f) {
              {"mask", ShoreChannel::mask, "1 in the ocean, 0 elsewhere"},
              {"confidence", ShoreChannel::confidence, "of the wave direction"},
              {"shore_length", ShoreChannel::shore_length, "arc length at the nearest shoreline point"},
+             {"shore_perimeter", ShoreChannel::shore_perimeter, "length of that point's whole curve"},
              {"slope", ShoreChannel::slope, "beach slope there"},
              {"bodies", ShoreChannel::bodies, "number of the body of water"},
              {"zero", ShoreChannel::zero},
@@ -96,6 +97,7 @@ void describe_maps(ShoreConfig& config, Fields& f) {
         {"confidence", ShoreMap::confidence,
          "length of the blurred wave direction, 0 to 1; 1 without --direction-blur"},
         {"shore_length", ShoreMap::shore_length, "arc length along its curve of the nearest shoreline point"},
+        {"shore_perimeter", ShoreMap::shore_perimeter, "length of that whole curve"},
         {"slope", ShoreMap::slope, "tangent of the beach slope at the nearest shoreline point, at most 10"},
         {"bodies", ShoreMap::bodies, "number of the body of water, from 1 as in the report; 0: land"}})
       .distinct()

@@ -37,9 +37,11 @@ int32_t reach_of(const ShoreConfig& config, const Grid& grid) {
 int64_t bytes_per_texel(const ShoreConfig& config, int32_t reach) {
   const std::set<ShoreChannel> wanted = wanted_channels(config);
   const auto wants = [&](ShoreChannel channel) { return wanted.contains(channel) ? int64_t{1} : int64_t{0}; };
-  const int64_t nearest = wants(ShoreChannel::shore_length) | wants(ShoreChannel::slope);
+  const int64_t nearest =
+      wants(ShoreChannel::shore_length) | wants(ShoreChannel::shore_perimeter) | wants(ShoreChannel::slope);
   return kBytesPerTexel + (reach > 1 ? 12 : 4 * wants(ShoreChannel::confidence)) +
-         4 * (nearest + wants(ShoreChannel::shore_length) + wants(ShoreChannel::slope)) +
+         4 * (nearest + wants(ShoreChannel::shore_length) + wants(ShoreChannel::shore_perimeter) +
+              wants(ShoreChannel::slope)) +
          8 * wants(ShoreChannel::bodies);
 }
 

@@ -195,7 +195,8 @@ void SurfConfig::describe(Fields& f) {
       .text("Values of the options below that are not given.");
   f.choice("noise_space", noise_space,
            {{"world", NoiseSpace::world, "x or y, whichever runs along the coast"},
-            {"arc", NoiseSpace::arc, "length along the shoreline; needs the map shore_length"}})
+            {"arc", NoiseSpace::arc,
+             "length along the shoreline, closed on each; needs the maps shore_length and shore_perimeter"}})
       .text("Coordinate that the noise is of.");
   f.real("noise_u", noise_u)
       .range(-1000, 1000)

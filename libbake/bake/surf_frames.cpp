@@ -107,14 +107,11 @@ SurfFrames::SurfFrames(const Exec& exec, const SurfConfig& config, const SurfMod
     surf_noise_of_world(exec, shore_.grid, smooth.view(), scale, noise_.view());
     return;
   }
-  if (shore_.coasts != 1)
-    throw Error(
-        ErrorKind::input, config.shore,
-        "has " + std::to_string(shore_.coasts) +
-            " shorelines, and noise along the arc closes on one alone; use --noise-space world, or bake one "
-            "island with --bounds or --min-island");
-  const Buffer<float> arc(exec, "shore length", shore_.arc_m);
-  surf_noise_of_arc(exec, arc.view(), shore_.coast_m, scale, noise_.view());
+  const Buffer<float> arc(exec, "shore length", shore_.arc_m),
+      perimeter(exec, "shore perimeter", shore_.perimeter_m);
+  Buffer<float> noise(exec, arc.size());
+  surf_noise_of_arc(exec, arc.view(), perimeter.view(), scale, noise.view());
+  noise_ = Buffer<float>(exec, "surf noise", resample(noise.to_host("noise"), shore_.arc_grid, shore_.grid));
 }
 
 FrameMaps SurfFrames::frame(double periods) const {

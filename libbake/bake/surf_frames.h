@@ -16,11 +16,12 @@ namespace ocean {
 // Everything that all frames share, on the job's back end.
 class SurfFrames {
  public:
-  // texture: of the model. Throws Error{input} where arc noise does not fit the bake.
+  // texture: of the model. shore: with the arc where the configuration asks for noise along it.
   SurfFrames(const Exec& exec, const SurfConfig& config, const SurfModel& model, ShoreBakeMaps shore,
              const Buffer<SurfTexel>& texture);
 
   const ShoreBakeMaps& shore() const { return shore_; }
+  const Buffer<float>& noise() const { return noise_; }  // n at each texel
   // periods: time in wave periods, not wrapped. What FlipbookWriter takes: displacement, normal, foam and
   // `water`, the displacement's height.
   FrameMaps frame(double periods) const;

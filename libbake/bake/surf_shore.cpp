@@ -148,7 +148,6 @@ ShoreBakeMaps read_shore_bake(const std::string& path, bool arc) {
     const auto found = manifest.facts.find(fact);
     return found == manifest.facts.end() ? 0.0 : parse_real(found->second).value_or(0);
   };
-  maps.coast_m = number("shoreline_m");
   maps.coasts = static_cast<int64_t>(number("shoreline_curves"));
   if (maps.coasts < 1)
     throw Error(ErrorKind::input, path,
@@ -157,10 +156,11 @@ ShoreBakeMaps read_shore_bake(const std::string& path, bool arc) {
   maps.distance_m = reader.channel(distance, target.unit_m);
   const std::vector<float> dx = reader.channel(x, 1), dy = reader.channel(y, target.horizontal_sign);
   for (std::size_t i = 0; i < dx.size(); ++i) maps.direction.push_back(unit_or_zero({dx[i], dy[i]}));
-  if (arc)
-    maps.arc_m = reader.channel(
-        require(manifest, path, "shore_length", "--maps shore_length, or use --noise-space world"),
-        target.unit_m);
+  if (!arc) return maps;
+  constexpr const char* kRemedy = "--maps shore_length,shore_perimeter, or use --noise-space world";
+  maps.arc_grid = maps.grid;
+  maps.arc_m = reader.channel(require(manifest, path, "shore_length", kRemedy), target.unit_m);
+  maps.perimeter_m = reader.channel(require(manifest, path, "shore_perimeter", kRemedy), target.unit_m);
   return maps;
 }
 
@@ -174,13 +174,16 @@ Grid frame_grid(const Grid& grid, std::optional<int64_t> side) {
   return {grid.x0, grid.y0, texel, texels(grid.width), texels(grid.height)};
 }
 
+std::vector<float> resample(std::vector<float> map, const Grid& from, const Grid& to) {
+  return to.width == from.width && to.height == from.height ? std::move(map) : resampled(map, from, to);
+}
+
 ShoreBakeMaps resample(ShoreBakeMaps maps, const Grid& grid) {
   const Grid from = maps.grid;
   if (grid.width == from.width && grid.height == from.height) return maps;
   maps.distance_m = resampled(maps.distance_m, from, grid);
   maps.direction = resampled(maps.direction, from, grid);
   for (Vec2f& d : maps.direction) d = unit_or_zero(d);
-  if (!maps.arc_m.empty()) maps.arc_m = resampled(maps.arc_m, from, grid);
   maps.grid = grid;
   return maps;
 }

@@ -17,9 +17,11 @@ struct ShoreBakeMaps {
   Grid grid;
   std::vector<float> distance_m;  // positive in water
   std::vector<Vec2f> direction;   // unit or (0, 0)
-  std::vector<float> arc_m;       // empty unless asked for
-  double coast_m = 0;             // length of all shorelines
-  int64_t coasts = 0;
+  // Along the nearest shoreline, and its whole length; empty unless asked for. They have steps, so that they
+  // keep the bake's own grid.
+  Grid arc_grid;
+  std::vector<float> arc_m, perimeter_m;
+  int64_t coasts = 0;              // shorelines
   std::vector<std::string> files;  // that were read besides the manifest
 };
 
@@ -30,9 +32,10 @@ Grid shore_bake_grid(const std::string& manifest);
 // that names the manifest or the image: missing, no shore bake, without a map, of another size than stated.
 ShoreBakeMaps read_shore_bake(const std::string& manifest, bool arc);
 
-// The maps at another resolution: longest side `side` texels over the same area; bilinear. The grid of them
-// is frame_grid(). Unset: as they are.
+// Longest side `side` texels over the same area; unset: as it is.
 Grid frame_grid(const Grid& grid, std::optional<int64_t> side);
+// Distance and direction on another grid, bilinear.
 ShoreBakeMaps resample(ShoreBakeMaps maps, const Grid& grid);
+std::vector<float> resample(std::vector<float> map, const Grid& from, const Grid& to);
 
 }  // namespace ocean

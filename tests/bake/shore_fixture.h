@@ -37,7 +37,8 @@ inline Terrain sheet(int n, double x0, double y0, double x1, double y1,
 struct HostMaps {
   Grid grid;
   std::vector<float> depth, distance;
-  std::vector<float> confidence, shore_length, slope, bodies;  // those that config's images hold
+  std::vector<float> confidence, shore_length, shore_perimeter, slope,
+      bodies;  // those that config's images hold
   std::vector<uint8_t> ocean;
   std::vector<Vec2f> direction;
   Coastline coast;
@@ -74,6 +75,7 @@ inline HostMaps bake(const Terrain& terrain, const ShoreConfig& config, const Ex
     append(out.direction, maps.direction);
     append(out.confidence, maps.confidence);
     append(out.shore_length, maps.shore_length);
+    append(out.shore_perimeter, maps.shore_perimeter);
     append(out.slope, maps.slope);
     append(out.bodies, maps.bodies);
   }

@@ -84,7 +84,7 @@ class SurfJob : public testing::Test {
         {{"name", {"isle_shore"}},
          {"extent", {"400,400"}},
          {"resolution", {"160"}},
-         {"maps", {"shore_length"}},
+         {"maps", {"shore_length,shore_perimeter"}},
          {"preview", {"false"}}},
         folder_->path(), {folder_->file("isle_height.exr")});
   }

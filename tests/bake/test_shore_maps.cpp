@@ -24,7 +24,8 @@ Terrain rough_terrain() { return sheet(97, -80, -60, 75, 66, rough_ground); }
 ShoreConfig all_maps(const std::string& resolution) {
   ShoreConfig config;
   config.resolution = resolution;
-  config.maps = {ShoreMap::confidence, ShoreMap::shore_length, ShoreMap::slope, ShoreMap::bodies};
+  config.maps = {ShoreMap::confidence, ShoreMap::shore_length, ShoreMap::shore_perimeter, ShoreMap::slope,
+                 ShoreMap::bodies};
   return config;
 }
 
@@ -35,6 +36,7 @@ void expect_equal(const HostMaps& a, const HostMaps& b) {
   EXPECT_EQ(a.direction, b.direction);
   EXPECT_EQ(a.confidence, b.confidence);
   EXPECT_EQ(a.shore_length, b.shore_length);
+  EXPECT_EQ(a.shore_perimeter, b.shore_perimeter);
   EXPECT_EQ(a.slope, b.slope);
   EXPECT_EQ(a.bodies, b.bodies);
 }
@@ -72,9 +74,9 @@ TEST(ShoreMaps, EveryBackEndGivesTheSameBits) {
     ShoreBake bake(exec, terrain, config, grid, grid.height, 0.0, report);
     const ShoreMaps& maps = bake.band(0);
     const std::vector<Hash128> hashes{
-        content_hash(exec, maps.direction.view()), content_hash(exec, maps.confidence.view()),
+        content_hash(exec, maps.direction.view()),    content_hash(exec, maps.confidence.view()),
         content_hash(exec, maps.shore_length.view()), content_hash(exec, maps.slope.view()),
-        content_hash(exec, maps.bodies.view())};
+        content_hash(exec, maps.bodies.view()),       content_hash(exec, maps.shore_perimeter.view())};
     if (first.empty()) {
       first = hashes;
       expect_golden("shore/maps blurred direction", hashes[0]);
@@ -82,6 +84,7 @@ TEST(ShoreMaps, EveryBackEndGivesTheSameBits) {
       expect_golden("shore/maps shore_length", hashes[2]);
       expect_golden("shore/maps slope", hashes[3]);
       expect_golden("shore/maps bodies", hashes[4]);
+      expect_golden("shore/maps shore_perimeter", hashes[5]);
     }
     EXPECT_EQ(hashes, first);
   }
@@ -97,7 +100,7 @@ TEST(ShoreMaps, WhatIsNotAskedForIsNotThere) {
   config.pack = {ShoreChannel::slope, ShoreChannel::one};
   const HostMaps packed = bake(rough_terrain(), config);
   EXPECT_EQ(packed.slope.size(), packed.distance.size());
-  EXPECT_TRUE(packed.shore_length.empty());
+  EXPECT_TRUE(packed.shore_length.empty() && packed.shore_perimeter.empty());
 }
 
 // --- Direction and confidence ------------------------------------------------------------------------------
@@ -222,6 +225,22 @@ TEST(ShoreMaps, ArcLengthIsThatOfTheNearestPoint) {
       // Near a centre of curvature a small error of the distance is a long way along the shore.
       EXPECT_LE(nearest_error, 1e-3) << i << ' ' << j;
     }
+}
+
+TEST(ShoreMaps, PerimeterIsTheWholeLengthOfTheNearestCurve) {
+  const HostMaps maps = bake(rough_terrain(), all_maps("160"));
+  ASSERT_GT(maps.coast.chains.size(), 1u);
+  std::vector<int> seen(maps.coast.chains.size());
+  for (std::size_t t = 0; t < maps.distance.size(); ++t) {
+    std::size_t chain = 0;
+    while (chain < seen.size() &&
+           maps.shore_perimeter[t] != static_cast<float>(maps.coast.chains[chain].length))
+      ++chain;
+    ASSERT_LT(chain, seen.size()) << maps.shore_perimeter[t];
+    ++seen[chain];
+    ASSERT_LE(maps.shore_length[t], maps.shore_perimeter[t] * (1 + 1e-6f));
+  }
+  EXPECT_GT(std::count_if(seen.begin(), seen.end(), [](int n) { return n > 0; }), 1);
 }
 
 TEST(ShoreMaps, ArcLengthRunsWithWaterOnTheLeft) {

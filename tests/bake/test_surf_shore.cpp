@@ -4,12 +4,16 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <map>
 #include <optional>
 
+#include "kernels/hash.h"
 #include "libbake/io/image.h"
 #include "libbake/io/obj_reader.h"
 #include "libbake/io/verify.h"
 #include "tests/bake/surf_fixture.h"
+#include "tests/support/backends.h"
+#include "tests/support/golden.h"
 
 namespace ocean {
 namespace {
@@ -210,6 +214,32 @@ TEST_F(SurfJob, MeshesLookUpInEveryTarget) {
   }
 }
 
+TEST_F(SurfJob, FramesAreTheSameBitsOnEveryBackEnd) {
+  for (const NoiseSpace space : {NoiseSpace::world, NoiseSpace::arc}) {
+    SurfConfig config;
+    config.shore = shore();
+    config.preset = SurfPreset::plunging;
+    config.noise_space = space;
+    const SurfModel model = config.model();
+    std::vector<Hash128> first;
+    for (const Exec& exec : test_backends()) {
+      SCOPED_TRACE(backend_name(exec));
+      Buffer<SurfTexel> texture(exec, int64_t{config.columns} * config.rows);
+      fill_surf_texture(exec, model, config.columns, config.rows, texture.view());
+      const SurfFrames frames(exec, config, model, read_shore_bake(config.shore, space == NoiseSpace::arc),
+                              texture);
+      const FrameMaps f = frames.frame(0.3);
+      const std::vector<Hash128> hashes{
+          content_hash(exec, f.displacement.view()), content_hash(exec, f.normal.view()),
+          content_hash(exec, f.foam.view()), content_hash(exec, f.water.view())};
+      if (first.empty()) first = hashes;
+      EXPECT_EQ(hashes, first);
+    }
+    expect_golden(space == NoiseSpace::arc ? "surf/shore arc displacement" : "surf/shore world displacement",
+                  first[0]);
+  }
+}
+
 TEST_F(SurfJob, FramesDoNotDependOnThreadsOrOnTheRestOfTheLoop) {
   std::vector<std::string> hashes;
   for (const std::string threads : {"1", "3"}) {
@@ -226,33 +256,63 @@ TEST_F(SurfJob, FramesDoNotDependOnThreadsOrOnTheRestOfTheLoop) {
   EXPECT_EQ(hashes[0], hashes[1]);
 }
 
-TEST_F(SurfJob, ArcNoiseNeedsOneShorelineAndItsMap) {
-  const auto arc = [](const std::string& bake) {
-    Flags flags = small_sea("arc");
+// Where a curve begins, its arc jumps from the whole length to 0, and the noise must not.
+TEST_F(SurfJob, ArcNoiseClosesOnEachShoreline) {
+  SurfConfig config;
+  config.shore = shore();
+  config.noise_space = NoiseSpace::arc;
+  const SurfModel model = config.model();
+  const Exec exec = Exec::cpu();
+  const Buffer<SurfTexel> texture(exec, int64_t{config.columns} * config.rows);
+  const SurfFrames frames(exec, config, model, read_shore_bake(shore(), true), texture);
+  const ShoreBakeMaps& maps = frames.shore();
+  ASSERT_GT(maps.coasts, 1);
+  const std::vector<float> noise = frames.noise().to_host("t");
+  // Of n along the arc: both sines at their steepest, with wave numbers rounded up by at most one cycle.
+  const SurfNoise n;
+  std::map<float, int> seams;
+  for (int32_t j = 0; j < maps.grid.height; ++j)
+    for (int32_t i = 1; i < maps.grid.width; ++i) {
+      const auto k = static_cast<std::size_t>(j * maps.grid.width + i);
+      const float whole = maps.perimeter_m[k];
+      const double scale = config.noise_factor(model), turn = 2 * M_PI / static_cast<double>(whole);
+      const double steepest =
+          std::abs(n.sine) * (scale * n.sine_k + turn) + n.cosine * (scale * n.cosine_k + turn);
+      if (whole != maps.perimeter_m[k - 1]) continue;
+      double along = std::abs(static_cast<double>(maps.arc_m[k]) - static_cast<double>(maps.arc_m[k - 1]));
+      if (along > 0.5 * static_cast<double>(whole)) {
+        along = static_cast<double>(whole) - along;
+        ++seams[whole];
+      }
+      ASSERT_LE(std::abs(static_cast<double>(noise[k] - noise[k - 1])), steepest * along + 1e-5)
+          << i << " " << j;
+    }
+  EXPECT_GT(seams.size(), 1u) << "seams of several coasts were seen";
+}
+
+TEST_F(SurfJob, ArcNoiseNeedsItsMaps) {
+  const auto arc = [](const std::string& bake, const std::string& name) {
+    Flags flags = small_sea(name);
     flags.insert(flags.end(), {{"shore", {bake}}, {"noise_space", {"arc"}}, {"loop_frames", {"1"}}});
     return flags;
   };
-  ASSERT_GT(read_shore_bake(shore(), true).coasts, 1);
-  EXPECT_NE(refusal(arc(shore()), out_.path(), ErrorKind::input).find("--noise-space world"),
-            std::string::npos);
+  Flags finer = arc(shore(), "arc");
+  finer.push_back({"frame_resolution", {"300"}});
+  run(surf_job(), finer, out_.path());
+  EXPECT_EQ(record(manifest_of(out_.path(), "arc"), "arc_foam.0000.exr").width, 300);
 
-  const auto bake = [&](const std::string& name, Flags more) {
-    more.insert(more.end(), {{"name", {name}},
-                             {"extent", {"400,400"}},
-                             {"resolution", {"160"}},
-                             {"min_island", {"8000"}},
-                             {"preview", {"false"}}});
-    run(shore_job(), more, out_.path(), {folder_->file("isle_height.exr")});
-    return manifest_path(out_.path(), name);
-  };
-  const std::string one = bake("one", {{"maps", {"shore_length"}}});
-  ASSERT_EQ(read_shore_bake(one, true).coasts, 1);
-  run(surf_job(), arc(one), out_.path());
-  EXPECT_EQ(record(manifest_of(out_.path(), "arc"), "arc_foam.0000.exr").width, 160);
-
-  const std::string without = bake("without", {});
-  EXPECT_NE(refusal(arc(without), out_.path(), ErrorKind::input).find("--maps shore_length"),
-            std::string::npos);
+  for (const std::string maps : {"slope", "shore_length"}) {
+    run(shore_job(),
+        {{"name", {maps}},
+         {"extent", {"400,400"}},
+         {"resolution", {"64"}},
+         {"maps", {maps}},
+         {"preview", {"false"}}},
+        out_.path(), {folder_->file("isle_height.exr")});
+    EXPECT_NE(refusal(arc(manifest_path(out_.path(), maps), "none"), out_.path(), ErrorKind::input)
+                  .find("--maps shore_length,shore_perimeter"),
+              std::string::npos);
+  }
 }
 
 TEST(SurfRealData, WavesRunTowardIsland0OnAllSides) {

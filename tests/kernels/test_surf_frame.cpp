@@ -145,14 +145,23 @@ TEST(SurfFrame, NormalsAreThoseOfTheSurface) {
   }
 }
 
-TEST(SurfFrame, ArcNoiseClosesOnItself) {
+// Each coast by itself; one of the lengths is a whole number of neither wave.
+TEST(SurfFrame, ArcNoiseClosesOnEveryCoast) {
   const Exec exec = Exec::cpu(1);
-  const double length = 123.4;
-  Buffer<float> arc(exec, "t", std::vector<float>{0, 123.4f, 30, 60}), noise(exec, 4);
-  surf_noise_of_arc(exec, std::as_const(arc).view(), length, 1, noise.view());
-  const std::vector<float> n = noise.to_host("t");
-  EXPECT_NEAR(static_cast<double>(n[0]), static_cast<double>(n[1]), 1e-6);
-  EXPECT_NE(n[2], n[3]);
+  for (const float length : {3.0f, 123.4f, 5000.7f}) {
+    Buffer<float> arc(exec, "t", std::vector<float>{0, length, 0.3f * length, 0.6f * length, 7}),
+        noise(exec, 5), perimeter(exec, "t", std::vector<float>{length, length, length, length, 0});
+    surf_noise_of_arc(exec, std::as_const(arc).view(), std::as_const(perimeter).view(), 1, noise.view());
+    const std::vector<float> n = noise.to_host("t");
+    EXPECT_NEAR(static_cast<double>(n[0]), static_cast<double>(n[1]), 1e-6) << length;
+    EXPECT_NE(n[2], n[3]);
+    EXPECT_EQ(n[4], 0) << "no coast";
+  }
+  // Whole cycles next to those of the formula: on a long coast the formula itself.
+  Buffer<float> arc(exec, "t", std::vector<float>{40}), perimeter(exec, "t", std::vector<float>{1e6f}),
+      n(exec, 1);
+  surf_noise_of_arc(exec, std::as_const(arc).view(), std::as_const(perimeter).view(), 1, n.view());
+  EXPECT_NEAR(static_cast<double>(n.to_host("t")[0]), surf_noise({}, 40), 1e-3);
 }
 
 TEST(SurfFrame, RefusesWhatDoesNotFit) {
@@ -163,7 +172,10 @@ TEST(SurfFrame, RefusesWhatDoesNotFit) {
   EXPECT_THROW(fill_surf_texture(exec, m, 16, 8, texture.view()), std::invalid_argument);
   EXPECT_THROW(fill_surf_texture(exec, m, 8, 8, texture.view()), std::invalid_argument);  // edge of 256 rows
   Buffer<float> short_map(exec, 3);
-  EXPECT_THROW(surf_noise_of_arc(exec, std::as_const(short_map).view(), 0, 1, short_map.view()),
+  Buffer<float> two(exec, 2);
+  const View<const float> three = std::as_const(short_map).view();
+  EXPECT_THROW(surf_noise_of_arc(exec, three, three, 0, short_map.view()), std::invalid_argument);
+  EXPECT_THROW(surf_noise_of_arc(exec, three, std::as_const(two).view(), 1, short_map.view()),
                std::invalid_argument);
 }
 
