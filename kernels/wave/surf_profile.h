@@ -48,10 +48,12 @@ inline constexpr double kTaper = 0.14;  // foam ends before the rear of the wave
 inline constexpr double kTongueFront = 0.035, kTongueFoam = 0.05;  // widths
 inline constexpr int kFormSteps = 64;
 
-// Zero at the ends with slope 0, zero at the crest: + behind it, - ahead, largest value about 1.
+// Zero at the ends with slope 0, zero at the crest: + behind it, - ahead, largest value about 1. Its slope is
+// never below -kOrbitSlope.
+inline constexpr double kOrbitSlope = 2.9;
 OCEAN_HD inline double orbit_shape(double u, double crest) {
   const double w = 4 * u * (1 - u);
-  return 2.9 * (crest - u) * w * w;
+  return kOrbitSlope * (crest - u) * w * w;
 }
 
 OCEAN_HD inline double bump(double t) {  // 1 at 0, 0 from |t| = 1 on, C1
@@ -129,7 +131,7 @@ OCEAN_HD inline SurfRow surf_row(const SurfModel& m, double v) {
 
   if (p.plunging && r.since_break > 0) {
     const double s = r.since_break / p.lip_periods;
-    r.lip.share = smoothstep(0.0, 0.35, s) * (1 - smoothstep(1.0, 1.9, s));
+    r.lip.share = smoothstep(0.0, 0.35, s) * (1 - smoothstep(1.0, 1.9, s)) * end;
     r.lip.tip_u = face_u(r.form, kLipTip);
     r.lip.back_u = r.lip.tip_u - kLipBack;
     r.lip.foot_u = face_u(r.form, kLipFoot);

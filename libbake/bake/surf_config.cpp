@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Presets. Breaker types by the Iribarren number of deep water: Battjes 1974, Surf similarity, Proc. 14th
-// Coastal Engineering Conference: plunging from 0.5, surging from 3.3.
+// Presets, options, and the model of the wave that they ask for.
 #include "libbake/bake/surf_config.h"
 
-#include <algorithm>
-#include <cmath>
-
-#include "kernels/wave/surf_profile.h"
 #include "libbake/bake/gerstner_config.h"
 #include "libbake/bake/texture_options.h"
 #include "libbake/core/text.h"
@@ -15,9 +10,7 @@
 namespace ocean {
 namespace {
 
-constexpr double kSurging = 3.3;
-constexpr double kBirthHeights = 4;    // default birth depth, deep-water heights
-constexpr double kLatestFront = 0.93;  // where the tongue's front must stay in its wave, widths
+constexpr double kBirthHeights = 4;  // default birth depth, deep-water heights
 constexpr double kFittedNoiseU = 3, kFittedNoiseV = 0.5;
 constexpr double kNoiseWidth_m = 3;  // width that the noise's own lengths suit
 
@@ -35,18 +28,6 @@ const PresetValues& values_of(SurfPreset preset) { return kPresets[static_cast<s
 std::string preset_text(SurfPreset preset) {
   const PresetValues& v = values_of(preset);
   return shortest(v.height_m) + " m every " + shortest(v.period_s) + " s on a slope of " + shortest(v.slope);
-}
-
-std::string round_text(double value) { return shortest(static_cast<float>(std::round(value * 1000) / 1000)); }
-
-// How far toward its wave's front the tongue of the swash comes, u.
-double latest_front(const SurfModel& m) {
-  double most = 0;
-  for (int k = 0; k <= 64; ++k) {
-    const double s = k / 64.0;
-    most = std::max(most, m.crest_u + 4 * m.reach_m / m.width_m * s * (1 - s) - s * m.swash_periods());
-  }
-  return most;
 }
 
 std::string cells_rule(const std::string& text) {
@@ -264,48 +245,6 @@ SurfUvSettings SurfConfig::uv(const SurfModel& m) const {
 
 double SurfConfig::noise_factor(const SurfModel& m) const {
   return noise_scale.value_or(coordinates == CoordinateChoice::classic ? 1 : kNoiseWidth_m / m.width_m);
-}
-
-void SurfConfig::check(Problems& problems) const {
-  check_texture(format, compression, problems);
-  const SurfModel m = model();
-  if (breaker == BreakerChoice::automatic && m.iribarren > kSurging) {
-    const double most = kSurging * m.p.slope / m.iribarren;
-    problems.add("slope", "of " + shortest(m.p.slope) +
-                              " makes waves that surge up the beach unbroken (Iribarren number " +
-                              round_text(m.iribarren) + ", breaking ends at 3.3); give " +
-                              round_text(most * 0.99) + " or less, or a --breaker");
-  }
-  if (m.break_depth_m >= 0.95 * m.p.birth_depth_m) {
-    problems.add("birth_depth", "of " + shortest(m.p.birth_depth_m) +
-                                    " m is not deeper than where the wave breaks, " +
-                                    round_text(m.break_depth_m) + " m; give at least " +
-                                    round_text(1.5 * m.break_depth_m) + " m");
-    return;
-  }
-  if (m.v_break <= m.p.edge + m.p.grow)
-    problems.add("grow", "of " + shortest(m.p.grow) + " ends after the wave breaks, at a life of " +
-                             round_text(m.v_break) + "; give less, or a deeper --birth-depth");
-  if (const double front = latest_front(m); front > kLatestFront)
-    problems.add("runup", "of " + shortest(m.p.runup) + " carries the swash " + round_text(m.reach_m) +
-                              " m inland, out of its wave's width of " + round_text(m.width_m) +
-                              " m; give a smaller one, a larger --width or more --swash-periods");
-  const double k = wave_number(m.omega, m.break_depth_m, m.p.gravity);
-  if (m.p.orbit * 0.5 * m.break_height_m / std::tanh(k * m.break_depth_m) * 2.9 > 0.9 * m.width_m)
-    problems.add("orbit",
-                 "of " + shortest(m.p.orbit) + " folds the wave before it breaks; give a smaller one");
-  if (maps.empty() && mesh.empty() && !shore.empty())
-    problems.add("maps", "is empty and no mesh is asked for, so --shore has no effect; name a map or a mesh");
-  if (!shore.empty() && !maps.empty() && !singles && !atlas)
-    problems.add("singles",
-                 "is off and atlas too, so the maps go nowhere; turn one of them on, or leave out maps");
-  if (!shore.empty() && cells != "auto") {
-    const AtlasCells grid = *parse_cells(cells);
-    if (int64_t{grid.columns} * grid.rows < loop_frames)
-      problems.add("cells", "of " + cells + " hold fewer than the " + std::to_string(loop_frames) +
-                                " frames of the loop; give more cells or fewer --loop-frames");
-    if (!atlas) problems.add("cells", "has no effect without atlas; add --atlas, or leave it out");
-  }
 }
 
 }  // namespace ocean

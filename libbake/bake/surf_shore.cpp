@@ -67,8 +67,12 @@ const TargetTraits& target_of(const OutputRecord& image, const std::string& path
 
 class Reader {
  public:
-  Reader(const std::string& path, const Grid& grid, ShoreBakeMaps& maps)
-      : path_(path), folder_(fs::path(path).parent_path().string()), grid_(grid), maps_(maps) {}
+  Reader(const std::string& path, const Manifest& manifest, const Grid& grid, ShoreBakeMaps& maps)
+      : path_(path),
+        folder_(fs::path(path).parent_path().string()),
+        manifest_(manifest),
+        grid_(grid),
+        maps_(maps) {}
 
   // Decoded values south first, times factor.
   std::vector<float> channel(const Place& place, double factor) {
@@ -81,21 +85,15 @@ class Reader {
           "names " + in_quotes(image.file) + ", which is gone from its folder; run 'oceanbake shore' again");
     if (image.width != grid_.width || image.height != grid_.height)
       throw Error(ErrorKind::input, path_, "has maps of different sizes; name the manifest of one bake");
-    std::vector<std::string> names;
-    for (const ChannelRecord& c : image.channels) names.push_back(c.name);
-    const ImageReader reader(file, names);
-    if (reader.spec().width != grid_.width || reader.spec().height != grid_.height)
-      throw Error(ErrorKind::input, file,
-                  "is not of the size that " + path_ + " states; run 'oceanbake shore' again");
-    if (std::find(maps_.files.begin(), maps_.files.end(), file) == maps_.files.end())
+    if (std::find(maps_.files.begin(), maps_.files.end(), file) == maps_.files.end()) {
+      check_image(image, file);
       maps_.files.push_back(file);
+    }
     std::vector<float> out(static_cast<std::size_t>(grid_.size()));
     for_each_decoded_row(image, folder_, [&](int32_t y, std::span<const float> row) {
       const auto first = static_cast<std::size_t>(int64_t{grid_.height - 1 - y} * grid_.width);
       for (std::size_t i = 0; i < static_cast<std::size_t>(grid_.width); ++i) {
-        const float v = row[i * names.size() + place.channel];
-        if (!std::isfinite(v))
-          throw Error(ErrorKind::input, file, "holds a value that is no number; run 'oceanbake shore' again");
+        const float v = row[i * image.channels.size() + place.channel];
         out[first + i] = static_cast<float>(static_cast<double>(v) * factor);
       }
     });
@@ -103,8 +101,18 @@ class Reader {
   }
 
  private:
+  // An image that was baked or painted since would lie about where the shore is.
+  void check_image(const OutputRecord& image, const std::string& file) const {
+    for (const Check& c : verify_output(manifest_, image, folder_))
+      if (!c.ok)
+        throw Error(ErrorKind::input, file,
+                    "is not what " + path_ + " says (" + c.what + ": expected " + c.expected + ", found " +
+                        c.found + "); run 'oceanbake shore' again with --force");
+  }
+
   const std::string& path_;
   std::string folder_;
+  const Manifest& manifest_;
   Grid grid_;
   ShoreBakeMaps& maps_;
 };
@@ -144,15 +152,18 @@ ShoreBakeMaps read_shore_bake(const std::string& path, bool arc) {
   ShoreBakeMaps maps;
   maps.grid = grid_of(*distance.image);
   const TargetTraits& target = target_of(*distance.image, path);
-  const auto number = [&](const char* fact) {
-    const auto found = manifest.facts.find(fact);
-    return found == manifest.facts.end() ? 0.0 : parse_real(found->second).value_or(0);
-  };
-  maps.coasts = static_cast<int64_t>(number("shoreline_curves"));
+  const auto curves = manifest.facts.find("shoreline_curves");
+  const auto count = curves == manifest.facts.end() ? std::nullopt : parse_real(curves->second);
+  if (!count || !(*count >= 0 && *count < 1e15))
+    throw Error(
+        ErrorKind::input, path,
+        "does not say how many shorelines it has (facts/shoreline_curves); the manifest is damaged: run "
+        "'oceanbake shore' again with --force");
+  maps.coasts = static_cast<int64_t>(*count);
   if (maps.coasts < 1)
     throw Error(ErrorKind::input, path,
                 "has no shoreline, so no waves run anywhere; bake a terrain that meets the sea");
-  Reader reader(path, maps.grid, maps);
+  Reader reader(path, manifest, maps.grid, maps);
   maps.distance_m = reader.channel(distance, target.unit_m);
   const std::vector<float> dx = reader.channel(x, 1), dy = reader.channel(y, target.horizontal_sign);
   for (std::size_t i = 0; i < dx.size(); ++i) maps.direction.push_back(unit_or_zero({dx[i], dy[i]}));

@@ -29,7 +29,8 @@ struct ShoreBakeMaps {
 Grid shore_bake_grid(const std::string& manifest);
 
 // The first images that hold distance and direction (of a tide set: the first level's). Throws Error{input}
-// that names the manifest or the image: missing, no shore bake, without a map, of another size than stated.
+// that names the manifest or the image: missing, no shore bake, without a map, not the image that the
+// manifest tells of (verify_output).
 ShoreBakeMaps read_shore_bake(const std::string& manifest, bool arc);
 
 // Longest side `side` texels over the same area; unset: as it is.

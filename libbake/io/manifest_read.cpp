@@ -140,6 +140,13 @@ OutputRecord output_of(const Node& node) {
 
 Manifest read_manifest(const std::string& path) {
   const Json json = read_strict_json(path, "name a NAME.manifest.json");
+  if (json.is_object() && json.contains("manifest") && json.at("manifest").is_number_integer() &&
+      json.at("manifest") > kManifestFormat)
+    throw Error(ErrorKind::input, path,
+                "is of manifest format " + json.at("manifest").dump() + ", newer than the " +
+                    std::to_string(kManifestFormat) +
+                    " that this program reads; use the program that wrote it, or "
+                    "run the job again with this one");
   if (!json.is_object() || !json.contains("manifest") || json.at("manifest") != kManifestFormat) {
     throw Error(ErrorKind::input, path,
                 "is no manifest of this tool (its \"manifest\" is not " + std::to_string(kManifestFormat) +

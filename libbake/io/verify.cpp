@@ -192,6 +192,13 @@ std::vector<Check> verify(const std::string& manifest_path, std::span<const Prom
   return checks;
 }
 
+std::vector<Check> verify_output(const Manifest& manifest, const OutputRecord& record,
+                                 const std::string& folder) {
+  std::vector<Check> checks;
+  OutputChecker(record, manifest, folder, checks).run();
+  return checks;
+}
+
 void require(const std::vector<Check>& checks, const std::string& manifest_path) {
   std::vector<Problem> problems;
   for (const Check& c : checks) {

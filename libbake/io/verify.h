@@ -32,6 +32,10 @@ struct PromiseRow {
 // manifest itself cannot be read.
 std::vector<Check> verify(const std::string& manifest_path, std::span<const PromiseRow> promises = {});
 
+// The checks of one output; folder: the manifest's.
+std::vector<Check> verify_output(const Manifest& manifest, const OutputRecord& record,
+                                 const std::string& folder);
+
 // Throws Error{verify} with one problem a failed check, nothing if all are good.
 void require(const std::vector<Check>& checks, const std::string& manifest_path);
 

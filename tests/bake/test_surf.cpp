@@ -4,6 +4,7 @@
 #include <cmath>
 #include <map>
 
+#include "libbake/core/read_file.h"
 #include "libbake/io/image.h"
 #include "libbake/io/verify.h"
 #include "tests/bake/surf_fixture.h"
@@ -154,6 +155,54 @@ TEST_F(SurfJob, ShoreManifestThatIsGoneIsNamed) {
   EXPECT_NE(refusal(flags, out_.path(), ErrorKind::input).find("'terrain'"), std::string::npos);
 }
 
+// What somebody changed in a manifest by hand, and what the run then says.
+TEST_F(SurfJob, EditedShoreManifestsAreNamed) {
+  const auto edited = [&](const std::string& from, const std::string& to) {
+    std::string text = read_small_file(shore()).text;
+    const std::size_t at = text.find(from);
+    EXPECT_NE(at, std::string::npos) << from;
+    text.replace(at, from.size(), to);
+    write_text(out_.file("edited.manifest.json"), text);
+    Flags flags = small_sea("bad");
+    flags.push_back({"shore", {out_.file("edited.manifest.json")}});
+    return refusal(flags, out_.path(), ErrorKind::input);
+  };
+  const std::string image = "isle_shore_shore.exr";
+  fs::copy_file(folder_->file(image), out_.file(image));
+  const auto expect = [](const std::string& text, const std::string& part) {
+    EXPECT_NE(text.find(part), std::string::npos) << text;
+  };
+  expect(edited("\"manifest\": 1,", "\"manifest\": 2,"), "newer than the 1 that this program reads");
+  expect(edited("\"manifest\": 1,", "\"manifest\": \"x\","), "is no manifest of this tool");
+  expect(edited("\"texel_m\": 2.5", "\"texel_m\": -2.5"), "bounds = texels * texel size");
+  expect(edited("\"width\": 160", "\"width\": 80"), "texels: expected 80");
+  expect(edited("\"shoreline_curves\"", "\"shoreline_curve\""), "facts/shoreline_curves");
+  expect(edited("\"key\": \"distance\"", "\"key\": \"depth\""), "has no image with 'distance'");
+  expect(edited("\"target\": \"world\",\n        \"axes\"", "\"target\": \"maya\",\n        \"axes\""),
+         "unknown target, 'maya'");
+  expect(edited("\"outputs\"", "\"output\""), "outputs");
+}
+
+// The image of another bake of the same name and size.
+TEST_F(SurfJob, ShoreImageOfAnotherBakeIsRefused) {
+  for (const std::string level : {"1", "0"}) {
+    run(shore_job(),
+        {{"name", {"s"}},
+         {"extent", {"400,400"}},
+         {"resolution", {"160"}},
+         {"sea_level", {level}},
+         {"preview", {"false"}}},
+        out_.file("at" + level), {folder_->file("isle_height.exr")});
+  }
+  fs::copy_file(out_.file("at1/s_shore.exr"), out_.file("at0/s_shore.exr"),
+                fs::copy_options::overwrite_existing);
+  Flags flags = small_sea("bad");
+  flags.push_back({"shore", {manifest_path(out_.file("at0"), "s")}});
+  const std::string text = refusal(flags, out_.path(), ErrorKind::input);
+  EXPECT_NE(text.find("s_shore.exr: is not what"), std::string::npos) << text;
+  EXPECT_NE(text.find("--force"), std::string::npos) << text;
+}
+
 TEST_F(SurfJob, BadNumbersAreRefusedWithTheValueThatWorks) {
   const auto says = [&](Flags flags, const std::string& part) {
     const std::string text = refusal(flags, out_.path(), ErrorKind::usage);
@@ -172,6 +221,14 @@ TEST_F(SurfJob, BadNumbersAreRefusedWithTheValueThatWorks) {
   says({{"shore", {shore()}}, {"atlas", {"true"}}, {"target", {"unreal"}}, {"frame_resolution", {"8000"}}},
        "the atlas");
   says({{"shore", {shore()}}, {"singles", {"false"}}}, "nowhere");
+  says({{"height", {"5"}}, {"period", {"3"}}}, "give at most 1.99");  // Michell: 0.142*9.81*9/(2 pi)
+  says({{"v_swash", {"0.97"}}, {"rows", {"16"}}}, "give 0.875 or less");
+  says({{"runup", {"9"}}, {"preset", {"plunging"}}}, " or less");
+  for (const Flags& flags :
+       {Flags{{"atlas", {"true"}}}, Flags{{"mesh", {"ply"}}}, Flags{{"noise_space", {"arc"}}},
+        Flags{{"scale", {"1,2"}}}, Flags{{"loop_frames", {"8"}}}, Flags{{"frame_resolution", {"64"}}},
+        Flags{{"singles", {"false"}}}})
+    says(flags, "has no effect without --shore");
 }
 
 }  // namespace
