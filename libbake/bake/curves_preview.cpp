@@ -2,6 +2,8 @@
 #include "libbake/bake/curves_preview.h"
 
 #include <algorithm>
+#include <sstream>
+#include <utility>
 
 namespace ocean {
 namespace {
@@ -82,18 +84,37 @@ void draw_panel(Picture& picture, const Panel& panel, int32_t top) {
 
 }  // namespace
 
+namespace {
+
+// Lines that fit the picture, broken at spaces; those that go on are set in.
+std::vector<std::string> wrapped(const std::string& text) {
+  std::vector<std::string> lines{""};
+  std::istringstream words(text);
+  for (std::string word; words >> word;) {
+    std::string& line = lines.back();
+    if (line.empty() || text_width(line + " " + word) <= kWidth - 24)
+      line += (line.empty() ? "" : " ") + word;
+    else lines.push_back("    " + word);
+  }
+  return lines;
+}
+
+}  // namespace
+
 Picture draw_curves(const std::vector<CurveSheet>& sheets, const std::string& title,
                     const std::vector<ConsumerError>& errors) {
   const std::vector<Panel> panels = panels_of(sheets);
-  const auto shown = std::min(errors.size(), kMostErrors);
+  std::vector<std::pair<std::string, Rgb>> lines;
+  for (std::size_t e = 0; e < std::min(errors.size(), kMostErrors); ++e)
+    for (const std::string& line : wrapped(errors[e].text()))
+      lines.emplace_back(line, errors[e].passes() ? kInk : kBad);
   const int32_t below = kTop + static_cast<int32_t>(panels.size()) * (kPanel + kGap) + 6;
-  Picture picture(kWidth, below + static_cast<int32_t>(shown) * kLine + 12, kPaper);
+  Picture picture(kWidth, below + static_cast<int32_t>(lines.size()) * kLine + 12, kPaper);
   draw_text(picture, 12, 10, title, kInk, 2);
   for (std::size_t p = 0; p < panels.size(); ++p)
     draw_panel(picture, panels[p], kTop + static_cast<int32_t>(p) * (kPanel + kGap));
-  for (std::size_t e = 0; e < shown; ++e)
-    draw_text(picture, 12, below + static_cast<int32_t>(e) * kLine, errors[e].text(),
-              errors[e].passes() ? kInk : kBad);
+  for (std::size_t l = 0; l < lines.size(); ++l)
+    draw_text(picture, 12, below + static_cast<int32_t>(l) * kLine, lines[l].first, lines[l].second);
   return picture;
 }
 

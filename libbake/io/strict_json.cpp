@@ -16,6 +16,16 @@ namespace ocean {
 
 using Json = nlohmann::ordered_json;
 
+namespace {
+
+// The library's messages begin with "[json.exception.parse_error.101] ", which tells nobody anything.
+std::string without_tag(const std::string& message) {
+  const std::size_t end = message.find("] ");
+  return message.starts_with("[") && end != std::string::npos ? message.substr(end + 2) : message;
+}
+
+}  // namespace
+
 Json parse_strict_json(const std::string& text, const std::string& path) {
   const auto fail = [&](std::size_t byte, const std::string& what) {
     const auto at = static_cast<std::ptrdiff_t>(std::min(byte, text.size()));
@@ -41,9 +51,9 @@ Json parse_strict_json(const std::string& text, const std::string& path) {
   try {
     return Json::parse(text, watch);
   } catch (const Json::parse_error& e) {
-    fail(e.byte, std::string("is no JSON: ") + e.what());
+    fail(e.byte, "is no JSON: " + without_tag(e.what()));
   } catch (const Json::exception& e) {
-    fail(0, std::string("is no JSON: ") + e.what());
+    fail(0, "is no JSON: " + without_tag(e.what()));
   }
   return {};
 }

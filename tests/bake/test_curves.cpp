@@ -1,37 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// How waves and tables lie on the keys, and what each consumer makes of them.
 #include <gtest/gtest.h>
 
 #include <cmath>
 
 #include "libbake/bake/consumer_models.h"
 #include "libbake/bake/curve_errors.h"
-#include "libbake/bake/curves_job.h"
-#include "libbake/bake/run_job.h"
 #include "libbake/core/error.h"
-#include "libbake/io/content_hash.h"
 #include "libbake/io/curve_writers/curve_writers.h"
-#include "libbake/io/manifest.h"
-#include "tests/io/temp_folder.h"
-#include "tests/support/golden.h"
+#include "tests/bake/curves_fixture.h"
 
 namespace ocean {
 namespace {
-
-WaveSet sea(std::size_t count, bool is_deep = true) {
-  WaveSet set;
-  for (std::size_t i = 0; i < count; ++i) {
-    const double angle = 0.7 + 0.37 * static_cast<double>(i), length = 9 + 3.1 * static_cast<double>(i);
-    SetWave w;
-    w.kx = kTwoPi / length * std::cos(angle);
-    w.ky = kTwoPi / length * std::sin(angle);
-    w.omega = dispersion(w.k(), set.gravity, set.depth);
-    w.amplitude = 0.008 * length;
-    w.steepness = 0.4;
-    if (!is_deep) w.phase = 0.13 * static_cast<double>(i + 1), w.omega *= 1.07, w.weight = 0.75;
-    set.waves.push_back(w);
-  }
-  return set;
-}
 
 std::vector<std::vector<CurveValues>> values_of(const CurveSet& set) {
   std::vector<std::vector<CurveValues>> out;
@@ -214,63 +195,6 @@ TEST(CurveTable, ResamplesStraightAndHolds) {
   EXPECT_EQ(wide.resampling_error[0], 0);
   EXPECT_THROW(table_curves(table, {"b"}, {}, "t"), Error);
   EXPECT_THROW(table_curves(table, {}, std::array<double, 2>{5, 5}, "t"), Error);
-}
-
-class CurvesJob : public testing::Test {
- protected:
-  std::string run(std::vector<CommandLine::Flag> flags, const std::string& input,
-                  const std::string& sub = "a") {
-    flags.push_back({"input", {input}});
-    flags.push_back({"out", {folder_.file(sub)}});
-    flags.push_back({"progress", {"none"}});
-    ConfigSet set(curves_job().make_config());
-    Problems problems;
-    set.load(
-        {std::move(flags), {}, {}}, "curves", [](const std::string&) { return std::string(); }, problems);
-    problems.throw_if_any();
-    return run_job(curves_job(), set);
-  }
-  std::string save(const WaveSet& set) {
-    write_text(folder_.file("sea.waves.json"), wave_set_text(set));
-    return folder_.file("sea.waves.json");
-  }
-  TempFolder folder_;
-};
-
-TEST_F(CurvesJob, EveryTargetsFilesKeepTheSea) {
-  const std::string input = save(sea(9));
-  for (const TargetTraits& target : kTargets) {
-    const std::string sub(target.name);
-    run({{"target", {sub}}, {"name", {"sea"}}}, input, sub);
-    const Manifest manifest = read_manifest(folder_.file(sub + "/sea.manifest.json"));
-    EXPECT_EQ(manifest.facts.at("layout"), "\"held\"");
-    const std::string& consumers = manifest.facts.at("consumers");
-    EXPECT_NE(consumers.find("\"passes\":true"), std::string::npos) << consumers;
-    // Half floats of Unreal's material exposure are too coarse; all else keeps the bar.
-    const std::size_t fails = consumers.find("\"passes\":false");
-    EXPECT_EQ(fails != std::string::npos, target.target == Target::unreal) << consumers;
-    if (fails != std::string::npos) {
-      EXPECT_EQ(consumers.find("\"passes\":false", fails + 1), std::string::npos) << consumers;
-    }
-    std::size_t curves = 0;
-    for (const OutputRecord& output : manifest.outputs)
-      curves += output.role == "curves" || output.role == "lut";
-    EXPECT_GE(curves, 2U) << target.name;
-  }
-}
-
-TEST_F(CurvesJob, GoldenHash) {
-  run({{"layout", {"exact"}}, {"writers", {"csv"}}, {"name", {"sea"}}}, save(sea(5, false)));
-  expect_golden_hex("curves/exact", hash_file(folder_.file("a/sea_keys.csv")).substr(9));
-}
-
-TEST_F(CurvesJob, RefusesAWriterOfAnotherTarget) {
-  try {
-    run({{"writers", {"unity"}}}, save(sea(2)));
-    FAIL();
-  } catch (const Error& e) {
-    EXPECT_NE(std::string(e.what()).find("pass --target unity"), std::string::npos) << e.what();
-  }
 }
 
 }  // namespace

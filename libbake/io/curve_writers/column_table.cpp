@@ -43,8 +43,7 @@ void check_columns(const std::string& where, const ColumnTable& table) {
   if (table.names.empty()) fail(where, "has no column besides time; add one");
   if (table.names.size() > kMostTableColumns)
     fail(where, "has " + std::to_string(table.names.size()) + " columns besides time; at most " +
-                    std::to_string(kMostTableColumns) +
-                    " become curves; choose with --columns from a smaller file");
+                    std::to_string(kMostTableColumns) + " become curves; leave out columns of the file");
 }
 
 void add_time(const std::string& where, double time, ColumnTable& table) {
@@ -62,6 +61,8 @@ void add_time(const std::string& where, double time, ColumnTable& table) {
 void read_header(const std::string& where, const std::vector<std::string>& cells, ColumnTable& table) {
   if (std::all_of(cells.begin(), cells.end(), [](const std::string& c) { return parse_real(c).has_value(); }))
     fail(where, "the first line holds numbers; it must name the columns: time,rate");
+  if (cells.size() == 1 && cells[0].find_first_of(";\t ") != std::string::npos)
+    fail(where, "holds no comma; separate the columns by commas: time,rate");
   for (std::size_t c = 1; c < cells.size(); ++c) {
     check_name(where, cells[c], table.names);
     table.names.push_back(cells[c]);
