@@ -14,9 +14,10 @@ declare -A groups=(
   # Compile and link: threads, options, JSON, hashes, images, meshes, rasters; the build describes the tests too. OpenImageIO's
   # CMake package needs its tools.
   [build]="g++ cmake ninja-build git ccache libtbb-dev libcli11-dev nlohmann-json3-dev libxxhash-dev libopenimageio-dev
-           openimageio-tools libopenexr-dev libassimp-dev libgdal-dev libgtest-dev"
+           openimageio-tools libopenexr-dev libassimp-dev libgdal-dev libgtest-dev libopenvdb-dev
+           libboost-iostreams-dev libblosc-dev"
   # What tests and benchmarks run and compare with.
-  [test]="libbenchmark-dev python3 python3-numpy python3-scipy libtinyobjloader-dev openexr gdal-bin clang-format-14"
+  [test]="libbenchmark-dev python3 python3-numpy python3-scipy libtinyobjloader-dev openexr gdal-bin libopenvdb-tools clang-format-14"
   # What tests/programs run: other programs that read the outputs, a display and a renderer for them, shader compilers. About
   # 210 MB to download, 45 s to install.
   [programs]="blender godot3 godot3-server xvfb xauth libgl1-mesa-dri chromium glslang-tools"

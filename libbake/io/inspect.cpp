@@ -14,6 +14,7 @@
 #include "libbake/io/file_kind.h"
 #include "libbake/io/image_format.h"
 #include "libbake/io/inspect_terrain.h"
+#include "libbake/io/inspect_vdb.h"
 #include "libbake/io/manifest.h"
 #include "libbake/io/strict_json.h"
 
@@ -146,6 +147,7 @@ Json inspect_raster(const std::string& path) {
 
 Json inspect_any(const std::string& path) {
   std::error_code error;
+  if (is_vdb_file(path)) return inspect_vdb(path);
   const std::optional<FileKind> kind = kind_of(path);
   if (kind == FileKind::raster) return inspect_raster(path);
   if (kind && kind != FileKind::image && kind != FileKind::raw) return inspect_terrain(path);

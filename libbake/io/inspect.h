@@ -12,7 +12,7 @@ namespace ocean {
 // JSON text with a final newline. Image: format, sizes, channels with least, largest and mean stored value
 // (integers: codes), metadata, content hash. Manifest: job, version, inputs and outputs in short. Other JSON:
 // its size and top-level values. Meshes and height rasters: inspect_terrain.h; a TIFF with heights is shown
-// as image and, under "raster", as terrain. Throws Error{input} for anything else.
+// as image and, under "raster", as terrain. VDB: inspect_vdb.h. Throws Error{input} for anything else.
 std::string inspect(const std::string& path);
 
 // One panel a channel with its colour scale in decoded values and units (where a manifest beside the file

@@ -10,6 +10,7 @@
 #include "libbake/core/error.h"
 #include "libbake/io/image_format.h"
 #include "libbake/io/outputs.h"
+#include "libbake/io/vdb.h"
 
 namespace ocean {
 namespace {
@@ -71,6 +72,7 @@ class OutputChecker {
           std::to_string(bytes) + " bytes");
     try {
       if (parse_image_format(record_.format)) check_image();
+      else if (record_.format == "vdb") check_vdb();
       else check_bytes();
     } catch (const Error& e) {
       check("readable", false, record_.format, e.problems().front().what);
@@ -81,6 +83,13 @@ class OutputChecker {
   bool check(std::string what, bool ok, std::string expected, std::string found) {
     checks_.push_back({record_.file, std::move(what), ok, std::move(expected), std::move(found)});
     return ok;
+  }
+
+  void check_vdb() {
+    std::vector<VdbSummary> grids;
+    for (const VdbGridPtr& grid : read_vdb(path_)) grids.push_back(summary_of(grid));
+    const std::string found = vdb_content_hash(grids);
+    check("content hash", found == record_.content_hash, record_.content_hash, found);
   }
 
   void check_bytes() {

@@ -27,9 +27,9 @@ struct PromiseRow {
 
 // For every output: it exists and has its size; images: format, sizes, channels, content hash, finite values
 // in the declared ranges (a step of rounding more is allowed: the measured quantisation error), bounds = size
-// * texel, and the metadata in the file agree; others: the hash of the bytes, unless the writer hashed their
-// decoded content. Then the promises of the rows with the manifest's kind. Throws Error{input} if the
-// manifest itself cannot be read.
+// * texel, and the metadata in the file agree; VDB: the content hash of the grids (vdb.h); others: the hash
+// of the bytes, unless the writer hashed their decoded content. Then the promises of the rows with the
+// manifest's kind. Throws Error{input} if the manifest itself cannot be read.
 std::vector<Check> verify(const std::string& manifest_path, std::span<const PromiseRow> promises = {});
 
 // The checks of one output; folder: the manifest's.
