@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // After the programs' documentation and observed behaviour; Godot 3's was compared with the program
-// (tests/programs/test_curves.cpp).
+// (tests/programs/test_curve_programs.cpp).
 #include "libbake/bake/consumer_models.h"
 
 #include <algorithm>
@@ -50,8 +50,7 @@ float bezier_at(const std::vector<ReadKey>& keys, float time) {
   });
 }
 
-// --- Tables
-// --------------------------------------------------------------------------------------------------
+// --- Tables ------------------------------------------------------------------------------------------------
 
 using Table = std::vector<std::vector<float>>;  // samples of each channel
 

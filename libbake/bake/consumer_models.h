@@ -4,17 +4,15 @@
 // back (curve_readers.h) and returns what a reader gets that asks for times 0, 1, … 127. In float arithmetic,
 // as there.
 //
-// linear     straight lines between keys: CPU curves of Unreal, F-curves, ramps, .chan, plain tables
-// gpu table  Unreal's particle system on the GPU: 128 samples from the first key to the last, straight lines
-// between;
-//            its optimiser takes the smallest table of n samples that differs by at most 0.01 where both are
-//            compared, at positions t*128 and t*n (not t*127 and t*(n-1)), t = i/127: which is why it takes
-//            127 of 128
-// material   Unreal's exposure to materials: 256 half-float texels from first to last key, filtered
-// cubic      Unity's AnimationCurve: Hermite cubic of values and slopes
-// godot      Curve.interpolate/sample: cubic Bezier with control points at thirds; baked: 128 samples, in
-// Godot 3 at
-//            i/128 (inner samples), in Godot 4 at i/127
+// linear      straight lines between keys: CPU curves of Unreal, F-curves, ramps, .chan, plain tables
+// gpu table   Unreal's particle system on the GPU: 128 samples from the first key to the last, straight lines
+//             between; its optimiser takes the smallest table of n samples that differs by at most 0.01 where
+//             both are compared, at positions t*128 and t*n (not t*127 and t*(n-1)), t = i/127: which is why
+//             it takes 127 of 128
+// material    Unreal's exposure to materials: 256 half-float texels from first to last key, filtered
+// cubic       Unity's AnimationCurve: Hermite cubic of values and slopes
+// godot       Curve.interpolate/sample: cubic Bezier with control points at thirds; baked: 128 samples, in
+//             Godot 3 at i/128 (inner samples), in Godot 4 at i/127
 #pragma once
 
 #include <vector>

@@ -2,6 +2,7 @@
 #include "libbake/bake/curves_job.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "libbake/bake/consumer_models.h"
 #include "libbake/bake/curve_errors.h"
@@ -37,8 +38,7 @@ std::vector<CurveConsumer> consumers_of(CurveWriter writer) {
   }
 }
 
-// --- Plan
-// ----------------------------------------------------------------------------------------------------
+// --- Plan --------------------------------------------------------------------------------------------------
 
 Plan plan_curves(const CurvesConfig& config, const JobSettings& settings) {
   Plan plan;
@@ -59,8 +59,7 @@ Plan plan_curves(const CurvesConfig& config, const JobSettings& settings) {
   return plan;
 }
 
-// --- Write and read back
-// --------------------------------------------------------------------------------------
+// --- Write and read back -----------------------------------------------------------------------------------
 
 OutputRecord text_record(const CurveSheet& sheet, CurveWriter writer, const CurveTextFile& file,
                          const TargetTraits& target) {
@@ -110,25 +109,29 @@ class CurveRun {
 
   void write(const CurveSheet& sheet, CurveWriter writer) {
     if (is_lut_image(writer)) return write_image(sheet, writer);
-    std::vector<ReadCurves> read;  // of each file that holds all curves, or of all files together
+    struct Read {
+      std::string label;
+      ReadCurves curves;
+    };
+    std::vector<Read> read;  // of each file that holds all curves, or of all files together
     const std::vector<CurveTextFile> files = curve_text_files(sheet, writer, job_.name());
     for (const CurveTextFile& file : files) {
       job_.outputs().write_bytes(text_record(sheet, writer, file, target_), file.text);
       if (file.curves.empty()) continue;
-      const bool holds_all = file.curves.size() == sheet.set.curves.size() && writer != CurveWriter::godot4 &&
-                             writer != CurveWriter::godot3;
-      if (read.empty() || (holds_all && writer == CurveWriter::unreal_table)) read.emplace_back();
+      const bool is_whole = writer == CurveWriter::unreal_table;  // its CSV and its JSON
+      if (read.empty() || is_whole)
+        read.push_back({writer_name(writer) + (is_whole ? " " + file.format : std::string()), {}});
       deal(file, read_curve_file(writer, file, written_text(job_.outputs().path(file.file))), sheet,
-           read.back());
+           read.back().curves);
     }
-    for (const ReadCurves& curves : read) measure(sheet, writer, curves);
+    for (const Read& r : read) measure(sheet, writer, r.label, r.curves);
   }
 
   const std::vector<ConsumerError>& errors() const { return errors_; }
 
  private:
-  void add(ConsumerError error, CurveWriter writer, std::string consumer, int samples) {
-    error.writer = writer_name(writer);
+  void add(ConsumerError error, std::string label, std::string consumer, int samples) {
+    error.writer = std::move(label);
     error.consumer = std::move(consumer);
     error.samples = samples;
     if (error.passes()) log_info(error.text());
@@ -147,7 +150,8 @@ class CurveRun {
     return "";
   }
 
-  void measure(const CurveSheet& sheet, CurveWriter writer, const ReadCurves& curves) {
+  void measure(const CurveSheet& sheet, CurveWriter writer, const std::string& label,
+               const ReadCurves& curves) {
     for (const CurveConsumer consumer : consumers_of(writer)) {
       std::vector<std::vector<CurveValues>> values;
       int samples = 0;
@@ -156,7 +160,7 @@ class CurveRun {
         samples = samples == 0 ? consumed.samples : std::min(samples, consumed.samples);
         values.push_back(std::move(consumed.values));
       }
-      add(measure_consumer(source_, sheet, target_, values), writer, consumer_name(consumer), samples);
+      add(measure_consumer(source_, sheet, target_, values), label, consumer_name(consumer), samples);
     }
   }
 
@@ -164,7 +168,7 @@ class CurveRun {
     write_lut(sheet, writer, target_, job_.outputs());
     const OutputRecord& record = job_.outputs().outputs().back();
     add(measure_consumer(source_, sheet, target_, read_lut(sheet, record, job_.outputs().path(record.file))),
-        writer, "linear sampler at texel centres", 0);
+        writer_name(writer), "linear sampler at texel centres", 0);
   }
 
   const CurveSource& source_;

@@ -11,9 +11,9 @@ namespace ocean {
 namespace {
 
 constexpr int32_t kPanel = 200, kMargin = 14, kLine = 14, kStripWidth = 640, kStripHeight = 62, kStrips = 18;
-constexpr int32_t kFrameSide = 384, kContactColumns = 4, kCurvePoints = 2000;
+constexpr int32_t kCurvePoints = 2000;
 constexpr Rgb kPaper{250, 250, 247}, kInk{32, 36, 40}, kSky{206, 224, 236}, kWater{22, 84, 122},
-    kSand{214, 190, 140}, kFoam{255, 255, 255}, kLand{150, 132, 92};
+    kSand{214, 190, 140}, kFoam{255, 255, 255};
 
 Rgb mix(Rgb a, Rgb b, double t) {
   const auto part = [&](uint8_t p, uint8_t q) {
@@ -106,18 +106,6 @@ std::vector<double> strip_lives(const SurfModel& m) {
   return lives;
 }
 
-// Lit water, white foam, land where the shore map has it.
-Rgb shade(Vec3f normal, double height_m, double foam, double distance_m, double scale_m) {
-  if (normal.z < 0) normal = -1.0f * normal;  // under a lip
-  const double light = -0.45 * static_cast<double>(normal.x) + 0.45 * static_cast<double>(normal.y) +
-                       0.77 * static_cast<double>(normal.z);
-  const bool land = distance_m < 0 && !(height_m > 0.02 * scale_m);
-  const Rgb base = land ? kLand : mix(kWater, {70, 150, 180}, 0.15 + 0.6 * height_m / scale_m);
-  const double lit = std::clamp(land ? 1.0 : 0.35 + 0.85 * std::max(light, 0.0), 0.0, 1.4);
-  const auto part = [&](uint8_t v) { return static_cast<uint8_t>(std::clamp(v * lit, 0.0, 255.0)); };
-  return mix({part(base.r), part(base.g), part(base.b)}, kFoam, 0.95 * foam);
-}
-
 }  // namespace
 
 Picture draw_surf(const SurfModel& m, const std::string& title) {
@@ -151,33 +139,6 @@ Picture draw_surf(const SurfModel& m, const std::string& title) {
   for (std::size_t k = 0; k < lives.size(); ++k)
     draw_strip(picture, right, 2 * kMargin + static_cast<int32_t>(k) * kStripHeight, m, lives[k]);
   return picture;
-}
-
-ContactSheet::ContactSheet(const ShoreBakeMaps& shore, int frames)
-    : shore_(shore),
-      side_(kFrameSide),
-      width_(std::max(1, shore.grid.width * kFrameSide / std::max(shore.grid.width, shore.grid.height))),
-      height_(std::max(1, shore.grid.height * kFrameSide / std::max(shore.grid.width, shore.grid.height))),
-      columns_(std::min(frames, kContactColumns)),
-      picture_(columns_ * (width_ + 4), (frames + columns_ - 1) / columns_ * (height_ + 4), kPaper) {}
-
-void ContactSheet::add(const FrameMaps& maps) {
-  const std::vector<float> d = maps.displacement.to_host("contact sheet"),
-                           n = maps.normal.to_host("contact sheet"),
-                           foam = maps.foam.to_host("contact sheet");
-  double scale = 1e-6;
-  for (std::size_t k = 2; k < d.size(); k += 3) scale = std::max(scale, static_cast<double>(d[k]));
-  const int32_t x0 = next_ % columns_ * (width_ + 4), y0 = next_ / columns_ * (height_ + 4);
-  for (int32_t y = 0; y < height_; ++y)
-    for (int32_t x = 0; x < width_; ++x) {
-      const int64_t i = int64_t{x} * shore_.grid.width / width_,
-                    j = int64_t{height_ - 1 - y} * shore_.grid.height / height_;
-      const auto k = static_cast<std::size_t>(j * shore_.grid.width + i);
-      picture_.at(x0 + x, y0 + y) =
-          shade({n[3 * k], n[3 * k + 1], n[3 * k + 2]}, static_cast<double>(d[3 * k + 2]),
-                static_cast<double>(foam[k]), static_cast<double>(shore_.distance_m[k]), scale);
-    }
-  ++next_;
 }
 
 void write_surf_picture(const Picture& picture, const std::string& part, OutputSet& outputs) {

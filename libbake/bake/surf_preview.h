@@ -25,7 +25,7 @@ class ContactSheet {
 
  private:
   const ShoreBakeMaps& shore_;
-  int32_t side_, width_, height_;  // of a frame's picture: its longest side, both
+  int32_t width_, height_;  // of a frame's picture
   int columns_, next_ = 0;
   Picture picture_;
 };

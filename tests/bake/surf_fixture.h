@@ -5,7 +5,9 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -66,6 +68,47 @@ inline const OutputRecord& record(const Manifest& m, const std::string& file) {
 inline Flags small_sea(const std::string& name) {
   return {{"name", {name}},  {"height", {"0.8"}},  {"period", {"5"}},      {"slope", {"0.06"}},
           {"rows", {"128"}}, {"columns", {"256"}}, {"preview", {"false"}}, {"format", {"exr-float"}}};
+}
+
+// The frames of a run with these options, without its files.
+struct Loop {
+  SurfConfig config;
+  SurfModel model;
+  Exec exec = Exec::cpu();
+  Buffer<SurfTexel> texture;
+  std::optional<SurfFrames> frames;
+  explicit Loop(const std::string& shore, double height = 0.8, double period = 5, double slope = 0.06) {
+    config.shore = shore;
+    config.height = height;
+    config.period = period;
+    config.slope = slope;
+    config.rows = 128;
+    config.columns = 256;
+    model = config.model();
+    texture = Buffer<SurfTexel>(exec, int64_t{config.columns} * config.rows);
+    fill_surf_texture(exec, model, config.columns, config.rows, texture.view());
+    frames.emplace(exec, config, model, read_shore_bake(shore, false), texture);
+  }
+};
+
+// South first, of a frame of the loop: none seaward of where waves break, much of it between there and the
+// shore.
+inline void expect_foam_where_it_breaks(const Loop& loop, const std::vector<float>& foam) {
+  const SurfUvSettings uv = loop.config.uv(loop.model);
+  const double breaks_m = loop.model.break_depth_m / loop.model.p.slope;
+  double near = 0;
+  int64_t far_foam = 0, far = 0, near_count = 0;
+  for (std::size_t k = 0; k < foam.size(); ++k) {
+    const double d = static_cast<double>(loop.frames->shore().distance_m[k]);
+    ASSERT_TRUE(foam[k] >= 0 && foam[k] <= 1);
+    // A wave's points lie up to a width from its crest, and noise moves the line by 0.17 of noise_v.
+    if (d > breaks_m + (1 + 0.18 * uv.noise_v) * uv.width_m) far_foam += foam[k] > 0, ++far;
+    if (d > 0 && d < 0.6 * breaks_m) near += static_cast<double>(foam[k]), ++near_count;
+  }
+  EXPECT_GT(far, 500);
+  EXPECT_EQ(far_foam, 0);
+  EXPECT_GT(near_count, 100);
+  EXPECT_GT(near / static_cast<double>(near_count), 0.1);
 }
 
 class SurfJob : public testing::Test {

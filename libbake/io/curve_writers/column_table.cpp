@@ -55,8 +55,7 @@ void add_time(const std::string& where, double time, ColumnTable& table) {
   table.times.push_back(time);
 }
 
-// --- CSV
-// -----------------------------------------------------------------------------------------------------
+// --- CSV ---------------------------------------------------------------------------------------------------
 
 void read_header(const std::string& where, const std::vector<std::string>& cells, ColumnTable& table) {
   if (std::all_of(cells.begin(), cells.end(), [](const std::string& c) { return parse_real(c).has_value(); }))
@@ -103,8 +102,7 @@ ColumnTable read_csv(const std::string& path, const std::string& text) {
   return table;
 }
 
-// --- JSON
-// ----------------------------------------------------------------------------------------------------
+// --- JSON --------------------------------------------------------------------------------------------------
 
 double number_at(const std::string& where, const Json& value) {
   if (!value.is_number()) fail(where, std::string("is ") + value.type_name() + "; it must be a number");
