@@ -73,4 +73,5 @@ same gerstner sea_atlas "$work/sea.waves.json" --tile 300,300 --period 12 --loop
 "$bake" shore "$island" --name isle --resolution 600 --maps shore_length,shore_perimeter --no-preview "${quiet[@]}" >/dev/null
 same surf surf_plunging --preset plunging --rows 512 --columns 1024 --format exr-float
 same surf surf_shore --preset storm --shore "$work/isle.manifest.json" --loop-frames 4
+same surf surf_arc --preset plunging --shore "$work/isle.manifest.json" --noise-space arc --loop-frames 4 --format png16 --frame-resolution 900
 exit "$failed"

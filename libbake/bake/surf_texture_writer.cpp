@@ -83,6 +83,10 @@ std::map<std::string, std::string> surf_texture_facts(const SurfConfig& config, 
   field("noise_scale", config.noise_factor(m));
   field("fade_m", uv.fade_m);
   field("fade_length_m", uv.fade_length_m);
+  const SurfNoise n;
+  w.key("noise").raw(json_quoted("n = " + shortest(n.sine) + "*sin(" + shortest(n.sine_k) + "*p) + " +
+                                 shortest(n.cosine) + "*cos(" + shortest(n.cosine_k) +
+                                 "*p), p = noise_scale * metres along the coast"));
   w.key("formula").raw(
       json_quoted("D = offset - distance/width; u = frac(D - periods + noise_u*n); v = clamp((D + noise_v*n "
                   "- u)*life_speed, 0, 1)"));

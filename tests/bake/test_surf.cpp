@@ -5,6 +5,7 @@
 #include <map>
 
 #include "libbake/core/read_file.h"
+#include "libbake/core/text.h"
 #include "libbake/io/image.h"
 #include "libbake/io/verify.h"
 #include "tests/bake/surf_fixture.h"
@@ -90,6 +91,26 @@ TEST_F(SurfJob, EveryFormatKeepsTheValuesWithinItsError) {
             << format;
     });
   }
+}
+
+TEST_F(SurfJob, ManifestSaysWhereTheTextureIsRead) {
+  run(surf_job(),
+      {{"coordinates", {"classic"}},
+       {"name", {"c"}},
+       {"rows", {"32"}},
+       {"columns", {"32"}},
+       {"preview", {"false"}}},
+      out_.path());
+  SurfConfig config;
+  config.rows = 32;
+  const SurfModel m = config.model();
+  const std::string is = manifest_of(out_.path(), "c").outputs.front().facts.at("coordinates");
+  for (const std::string& part :
+       {"\"width_m\":" + shortest(m.width_m), "\"offset\":" + shortest(m.offset()),
+        "\"life_speed\":" + shortest(m.life_speed()), std::string("\"noise_u\":10"),
+        std::string("\"noise_v\":5"), std::string("\"noise_scale\":1"), std::string("\"fade_m\":3"),
+        std::string("\"fade_length_m\":1"), std::string("n = -0.135*sin(0.242*p) + 0.0375*cos(0.752*p)")})
+    EXPECT_NE(is.find(part), std::string::npos) << part << " in " << is;
 }
 
 TEST_F(SurfJob, PresetsAreSeasOfTheirOwn) {

@@ -112,6 +112,63 @@ TEST_F(SurfJob, LoopsAndFoamsWhereItBreaks) {
   EXPECT_LT(most, 1.3 * loop.model.break_height_m);
 }
 
+// The texture by a linear sampler that repeats u and clamps v, in double.
+double sampled(const std::vector<SurfTexel>& texels, int columns, int rows, double u, double v,
+               float SurfTexel::*what) {
+  const double x = u * columns - 0.5, y = std::clamp(v * rows - 0.5, 0.0, rows - 1.0);
+  const int i = static_cast<int>(std::floor(x)), j = std::min(static_cast<int>(y), rows - 2);
+  const auto at = [&](int a, int b) {
+    return static_cast<double>(texels[static_cast<std::size_t>(b * columns + (a + columns) % columns)].*what);
+  };
+  const double s = x - i, t = y - j;
+  return (at(i, j) * (1 - s) + at(i + 1, j) * s) * (1 - t) +
+         (at(i, j + 1) * (1 - s) + at(i + 1, j + 1) * s) * t;
+}
+
+// The engine's formula, written once more, over the whole map; `classic` with its numbers from the design.
+TEST_F(SurfJob, FramesAreTheTextureWhereTheFormulaSays) {
+  for (const bool classic : {false, true}) {
+    SurfConfig config;
+    config.shore = shore();
+    config.scale = {0.5, 2};
+    if (classic) config.coordinates = CoordinateChoice::classic;
+    const SurfModel m = config.model();
+    const Exec exec = Exec::cpu();
+    Buffer<SurfTexel> texture(exec, int64_t{config.columns} * config.rows);
+    fill_surf_texture(exec, m, config.columns, config.rows, texture.view());
+    const SurfFrames frames(exec, config, m, read_shore_bake(shore(), false), texture);
+    const ShoreBakeMaps& maps = frames.shore();
+    const std::vector<SurfTexel> texels = texture.to_host("t");
+    const std::vector<float> noise = frames.noise().to_host("t");
+    const double noise_u = classic ? 10 : 3, noise_v = classic ? 5 : 0.5, time = 0.37;
+    const FrameMaps f = frames.frame(time);
+    const std::vector<float> d = f.displacement.to_host("t"), foam = f.foam.to_host("t");
+    int faded = 0, moved = 0;
+    for (std::size_t k = 0; k < foam.size(); ++k) {
+      const double n = static_cast<double>(noise[k]), distance = static_cast<double>(maps.distance_m[k]);
+      const double along = m.offset() - distance / m.width_m, turn = along - time + noise_u * n;
+      const double u = turn - std::floor(turn);
+      if (u < 1e-6 || u > 1 - 1e-6) continue;  // v has a step there
+      const double v = std::clamp((along + noise_v * n - u) * m.life_speed(), 0.0, 1.0);
+      const double fade = classic ? std::clamp(distance - 3, 0.0, 1.0) : 1;
+      const double forward =
+          0.5 * fade * sampled(texels, config.columns, config.rows, u, v, &SurfTexel::forward);
+      const double height = 2 * fade * sampled(texels, config.columns, config.rows, u, v, &SurfTexel::height);
+      ASSERT_NEAR(static_cast<double>(d[3 * k]), forward * static_cast<double>(maps.direction[k].x), 1e-4);
+      ASSERT_NEAR(static_cast<double>(d[3 * k + 1]), forward * static_cast<double>(maps.direction[k].y),
+                  1e-4);
+      ASSERT_NEAR(static_cast<double>(d[3 * k + 2]), height, 1e-4);
+      ASSERT_NEAR(static_cast<double>(foam[k]),
+                  sampled(texels, config.columns, config.rows, u, v, &SurfTexel::foam), 1e-4);
+      faded += distance < 3 && d[3 * k + 2] == 0, moved += height > 0.1;
+    }
+    EXPECT_GT(moved, 1000);
+    if (classic) {
+      EXPECT_GT(faded, 1000);
+    }
+  }
+}
+
 TEST_F(SurfJob, WritesFramesAtlasAndMeshes) {
   Flags flags = small_sea("s");
   for (const CommandLine::Flag& f : Flags{{"shore", {shore()}},
