@@ -188,6 +188,12 @@ TEST(ColumnTable, RefusesWithPlaceAndRule) {
   EXPECT_NE(error("a.csv", "0,1\n1,2\n").find("must name the columns"), std::string::npos);
   EXPECT_NE(error("a.csv", "time,nan\n0,nan\n").find("no finite number"), std::string::npos);
   EXPECT_NE(error("a.csv", "time,a,a\n0,1,1\n").find("comes twice"), std::string::npos);
+  EXPECT_NE(error("a.csv", "frame,time\n0,1\n").find("comes after the first, which is time"),
+            std::string::npos);
+  EXPECT_NE(error("a.json", R"({"frame": [0], "time": [1]})").find("comes after the first"),
+            std::string::npos);
+  EXPECT_NE(error("a.csv", "time,a,A\n0,1,1\n").find("differ in case alone"), std::string::npos);
+  EXPECT_NE(error("a.csv", "time;a\n0;1\n").find("separate the columns by commas"), std::string::npos);
   EXPECT_NE(error("a.csv", "time,a/b\n0,1\n").find("cannot be part of a file's name"), std::string::npos);
   EXPECT_NE(error("a.csv", "time\n0\n").find("no column besides time"), std::string::npos);
   EXPECT_NE(error("a.csv", "").find("is empty"), std::string::npos);

@@ -19,10 +19,15 @@ using Json = nlohmann::ordered_json;
   throw Error(ErrorKind::input, where, what);
 }
 
+char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+
+bool equal_but_for_case(const std::string& a, const std::string& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [](char x, char y) { return lower(x) == lower(y); });
+}
+
 bool ends_with_any_case(const std::string& text, const std::string& end) {
-  if (text.size() < end.size()) return false;
-  return std::equal(end.begin(), end.end(), text.end() - static_cast<std::ptrdiff_t>(end.size()),
-                    [](char a, char b) { return a == (b >= 'A' && b <= 'Z' ? b - 'A' + 'a' : b); });
+  return text.size() >= end.size() && equal_but_for_case(text.substr(text.size() - end.size()), end);
 }
 
 bool is_json(const std::string& path) { return ends_with_any_case(path, ".json"); }
@@ -35,8 +40,13 @@ void check_name(const std::string& where, const std::string& name, const std::ve
   if (name.empty() || name.front() == '.' || !std::all_of(name.begin(), name.end(), fits))
     fail(where, "the column name " + in_quotes(name) +
                     " cannot be part of a file's name; use letters, digits, '_', '-' and '.'");
+  if (name == "time") fail(where, "the column 'time' comes after the first, which is time; rename it");
   if (std::find(earlier.begin(), earlier.end(), name) != earlier.end())
     fail(where, "the column " + in_quotes(name) + " comes twice; rename one");
+  for (const std::string& other : earlier)
+    if (equal_but_for_case(name, other))
+      fail(where, "the columns " + in_quotes(other) + " and " + in_quotes(name) +
+                      " differ in case alone, which some file systems take for one name; rename one");
 }
 
 void check_columns(const std::string& where, const ColumnTable& table) {

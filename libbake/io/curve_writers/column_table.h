@@ -14,8 +14,10 @@
 namespace ocean {
 
 struct ColumnTable {
-  std::vector<std::string> names;  // of the columns besides time; letters, digits, '_', '-', '.'; distinct
-  std::vector<double> times;       // strictly increasing, at least one
+  // Of the columns besides time: letters, digits, _ - and a point; distinct even without regard to case; none
+  // is "time".
+  std::vector<std::string> names;
+  std::vector<double> times;                 // strictly increasing, at least one
   std::vector<std::vector<double>> columns;  // values at the times
 };
 

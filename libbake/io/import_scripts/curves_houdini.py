@@ -32,7 +32,7 @@ def main():
         group.append(hou.RampParmTemplate(name, channel, hou.rampParmType.Float))
     node.setParmTemplateGroup(group)
     for channel, values in table.items():
-        positions = [time / times[-1] for time in times]
+        positions = [time / float(times[-1]) for time in times]
         basis = [hou.rampBasis.Linear] * len(values)
         node.parm(names[channel]).set(hou.Ramp(basis, positions, values))
     print("%s: %d ramps of %d keys" % (node.path(), len(table), len(times)))
