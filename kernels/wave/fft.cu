@@ -23,7 +23,7 @@
 namespace ocean {
 namespace {
 
-constexpr int32_t kLeastShared = 64;
+[[maybe_unused]] constexpr int32_t kLeastShared = 64;
 
 std::vector<Vec2f> twiddle_table(int32_t n) {
   std::vector<Vec2f> table(static_cast<std::size_t>(n));
