@@ -7,6 +7,8 @@
 #include <cstdlib>
 #include <exception>
 #include <new>
+#include <string_view>
+#include <system_error>
 
 #include "apps/cli/commands.h"
 #include "apps/cli/std_out.h"
@@ -144,7 +146,9 @@ std::string out_of_memory() {
     why = out_of_memory();
   } catch (const std::exception& e) {
     why = std::string("internal error in a library: ") + e.what() + "; please report it";
-    if (std::string_view(e.what()).find("pthread_create") != std::string_view::npos) {
+    const auto* system = dynamic_cast<const std::system_error*>(&e);
+    if ((system != nullptr && system->code() == std::errc::resource_unavailable_try_again) ||
+        std::string_view(e.what()).find("pthread_create") != std::string_view::npos) {
       kind = ErrorKind::usage;
       why = std::string("no thread could be started: ") + e.what() +
             "; pass a smaller --threads, or allow more memory and processes (ulimit -v, ulimit -u)";

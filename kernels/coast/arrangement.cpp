@@ -5,11 +5,13 @@
 #include <cmath>
 #include <numeric>
 #include <stdexcept>
-#include <utility>
+#include <string>
 
 #include "kernels/cancel.h"
+#include "kernels/coast/edge_cells.h"
 #include "kernels/coast/predicates.h"
 #include "kernels/coast/union_find.h"
+#include "kernels/device.h"
 
 namespace ocean {
 namespace {
@@ -40,77 +42,29 @@ std::vector<int32_t> clusters(const std::vector<Vec2d>& points) {
   return out;
 }
 
-// Segments in a grid of about as many cells.
-class Cells {
- public:
-  Cells(const std::vector<Vec2d>& nodes, const std::vector<Edge>& edges) : nodes_(nodes), edges_(edges) {
-    low_ = high_ = edges.empty() ? Vec2d{} : nodes[at(edges[0].from)];
-    double length = 0;
-    for (const Edge& e : edges)
-      for (const Vec2d p : {nodes[at(e.from)], nodes[at(e.to)]}) {
-        low_ = {std::min(low_.x, p.x), std::min(low_.y, p.y)};
-        high_ = {std::max(high_.x, p.x), std::max(high_.y, p.y)};
-      }
-    for (const Edge& e : edges) length += std::sqrt(dot(span(e), span(e)));
-    const Vec2d size = high_ - low_;
-    const double n = static_cast<double>(edges.size()) + 1;
-    size_ = std::max({std::sqrt(size.x * size.y / n), length / n, (size.x + size.y) / n, 1e-6});
-    columns_ = static_cast<int64_t>(size.x / size_) + 1;
-  }
-
-  // All pairs (i < j) whose boxes share a cell, ascending, each once.
-  std::vector<std::pair<int32_t, int32_t>> pairs() const {
-    std::vector<std::pair<int64_t, int32_t>> filed;
-    for (size_t k = 0; k < edges_.size(); ++k)
-      each_cell(edges_[k], [&](int64_t cell) { filed.push_back({cell, static_cast<int32_t>(k)}); });
-    std::sort(filed.begin(), filed.end());
-    std::vector<std::pair<int32_t, int32_t>> out;
-    for (size_t k = 0; k < filed.size(); ++k)
-      for (size_t m = k + 1; m < filed.size() && filed[m].first == filed[k].first; ++m)
-        if (boxes_meet(edges_[at(filed[k].second)], edges_[at(filed[m].second)]))
-          out.push_back({filed[k].second, filed[m].second});
-    std::sort(out.begin(), out.end());
-    out.erase(std::unique(out.begin(), out.end()), out.end());
-    return out;
-  }
-
- private:
-  Vec2d span(const Edge& e) const { return nodes_[at(e.to)] - nodes_[at(e.from)]; }
-
-  template <class Visit>
-  void each_cell(const Edge& e, const Visit& visit) const {
-    Vec2d a = nodes_[at(e.from)], b = nodes_[at(e.to)];
-    if (a.y > b.y) std::swap(a, b);
-    const auto row = [&](double y) { return static_cast<int64_t>(std::max(0.0, (y - low_.y) / size_)); };
-    for (int64_t r = row(a.y - 2 * kNear); r <= row(b.y + 2 * kNear); ++r) {
-      const double y0 = low_.y + static_cast<double>(r) * size_, y1 = y0 + size_;
-      const auto x_at = [&](double y) {
-        return b.y > a.y ? a.x + std::clamp((y - a.y) / (b.y - a.y), 0.0, 1.0) * (b.x - a.x) : a.x;
-      };
-      double x0 = b.y > a.y ? x_at(y0) : a.x, x1 = b.y > a.y ? x_at(y1) : b.x;
-      if (x0 > x1) std::swap(x0, x1);
-      const double pad = 2 * kNear + 1e-9 * size_;
-      const auto column = [&](double x) {
-        return std::clamp<int64_t>(static_cast<int64_t>(std::max(0.0, (x - low_.x) / size_)), 0,
-                                   columns_ - 1);
-      };
-      for (int64_t c = column(x0 - pad); c <= column(x1 + pad); ++c) visit(r * columns_ + c);
-    }
-  }
-
-  bool boxes_meet(const Edge& e, const Edge& f) const {
-    const Vec2d a = nodes_[at(e.from)], b = nodes_[at(e.to)], c = nodes_[at(f.from)], d = nodes_[at(f.to)];
+// visit(i, j) for all pairs (i < j) of edges whose boxes meet, ascending, each once.
+template <class Visit>
+void each_pair(const std::vector<Vec2d>& nodes, const std::vector<Edge>& edges, const Visit& visit) {
+  const EdgeCells cells(nodes, edges, kNear);
+  const auto boxes_meet = [&](const Edge& e, const Edge& f) {
+    const Vec2d a = nodes[at(e.from)], b = nodes[at(e.to)], c = nodes[at(f.from)], d = nodes[at(f.to)];
     const double pad = 2 * kNear;
     return std::max(a.x, b.x) + pad >= std::min(c.x, d.x) && std::max(c.x, d.x) + pad >= std::min(a.x, b.x) &&
            std::max(a.y, b.y) + pad >= std::min(c.y, d.y) && std::max(c.y, d.y) + pad >= std::min(a.y, b.y);
+  };
+  std::vector<int32_t> others;
+  for (size_t i = 0; i < edges.size(); ++i) {
+    check_cancelled();
+    others.clear();
+    cells.each_cell(edges[i], [&](int64_t cell) {
+      for (const int32_t j : cells.edges_of(cell))
+        if (at(j) > i && boxes_meet(edges[i], edges[at(j)])) others.push_back(j);
+    });
+    std::sort(others.begin(), others.end());
+    others.erase(std::unique(others.begin(), others.end()), others.end());
+    for (const int32_t j : others) visit(static_cast<int32_t>(i), j);
   }
-
-  const std::vector<Vec2d>& nodes_;
-  const std::vector<Edge>& edges_;
-  Vec2d low_{}, high_{};
-  double size_ = 1;
-  int64_t columns_ = 1;
-};
+}
 
 struct Cut {
   int32_t edge, node;
@@ -206,19 +160,28 @@ void add_up(std::vector<Edge>& edges) {
     if (e.jump < 0) e = {e.to, e.from, -e.jump, e.open_rim};
 }
 
+// Two cuts and up to four edges a meeting, with their sorted copies, in a quarter of the free memory.
+size_t most_nodes() {
+  constexpr int64_t kBytesPerNode = 4 * 256;
+  return std::min(kMaxNodes - 4, static_cast<size_t>(available_memory(Exec::cpu(1)) / kBytesPerNode));
+}
+
+[[noreturn]] void throw_too_many(size_t nodes) {
+  throw std::invalid_argument("section: pieces of the coast meet in more than " + std::to_string(nodes) +
+                              " places, more than a quarter of the free memory can hold");
+}
+
 }  // namespace
 
 void cut_at_meetings(Arrangement& arrangement) {
   auto& [nodes, edges] = arrangement;
   rename(clusters(nodes), edges);
   Cutter cutter(nodes, edges);
-  int64_t steps = 0;
-  for (const auto& [i, j] : Cells(nodes, edges).pairs()) {
-    if (steps++ % 4096 == 0) check_cancelled();
-    if (nodes.size() + 4 > kMaxNodes)
-      throw std::invalid_argument("section: more than 2^31 ends of pieces of coast");
+  const size_t most = most_nodes();
+  each_pair(nodes, edges, [&](int32_t i, int32_t j) {
+    if (nodes.size() >= most) throw_too_many(nodes.size());
     cutter.meet(i, j);
-  }
+  });
   edges = cutter.cut();
   rename(clusters(nodes), edges);
   add_up(edges);

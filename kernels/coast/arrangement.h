@@ -24,7 +24,8 @@ struct Arrangement {
 
 // Nodes nearer than 2e-8 texels become one; edges are cut where they cross or touch, and equal or opposite
 // ones become one with the sum of their jumps, which leaves none if that is 0. Exact signs (orient2d).
-// Deterministic. std::invalid_argument for more than 2^31 nodes.
+// Deterministic. std::invalid_argument for more than 2^31 nodes, or
+// more than a quarter of the free memory holds.
 void cut_at_meetings(Arrangement& arrangement);
 
 }  // namespace ocean

@@ -2,9 +2,12 @@
 #include "libbake/bake/needs.h"
 
 #include <sys/statvfs.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <filesystem>
+#include <system_error>
 
 #include "kernels/device.h"
 #include "libbake/core/error.h"
@@ -12,10 +15,31 @@
 
 namespace ocean {
 
-int64_t free_disk_bytes(const std::string& folder) {
+namespace {
+
+std::filesystem::path nearest_existing(const std::string& folder) {
   std::error_code error;
   std::filesystem::path path = std::filesystem::absolute(folder, error);
   while (!std::filesystem::exists(path, error) && path.has_relative_path()) path = path.parent_path();
+  return path;
+}
+
+}  // namespace
+
+void check_folder(const std::string& folder) {
+  const std::filesystem::path path = nearest_existing(folder);
+  std::error_code error;
+  if (!std::filesystem::is_directory(path, error))
+    throw Error(ErrorKind::output, folder,
+                "a file is in the place of the folder " + path.string() + "; choose another with --out");
+  if (access(path.c_str(), W_OK | X_OK) == 0) return;
+  throw Error(ErrorKind::output, path.string(),
+              "cannot be written into: " + std::generic_category().message(errno) +
+                  "; choose another folder with --out, or change its permissions");
+}
+
+int64_t free_disk_bytes(const std::string& folder) {
+  const std::filesystem::path path = nearest_existing(folder);
   struct statvfs info {};
   if (statvfs(path.c_str(), &info) != 0) return -1;
   return static_cast<int64_t>(info.f_bavail) * static_cast<int64_t>(info.f_frsize);

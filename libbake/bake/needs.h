@@ -17,6 +17,8 @@ struct Needs {
 
 Needs needs_of(const Plan& plan, const std::string& folder);
 int64_t free_disk_bytes(const std::string& folder);  // of the nearest folder that exists; -1: unknown
+// Throws Error{output} where nothing can be written into the folder, or into the nearest one that exists.
+void check_folder(const std::string& folder);
 
 // Throws Error{output} where the disk and Error{usage} where the memory does not suffice, with the numbers
 // and the plan's remedy.

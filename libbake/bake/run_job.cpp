@@ -257,6 +257,7 @@ std::string run(const Job& job, ConfigSet& set, const std::function<void(const s
     if (!common.config.empty()) refuse_overwriting(common.config, plan, settings, common.report);
     if (!common.force) refuse_other_job(job, settings, plan);
     if (!common.report.empty()) check_output_path(common.report, Streams::allowed);
+    check_folder(settings.out);
   };
   const Needs needs = needs_of(plan, settings.out);
   if (common.dry_run) {

@@ -183,7 +183,9 @@ void ShoreBake::choose_ocean(const Coastline& coast) {
   water_index_ = std::make_unique<RunIndex>(exec_, water_, components_);
   const auto seed = seed_texel(config_, grid);
   if (seed && host_view(water_, components_).find(int64_t{seed->j} * grid.width + seed->i) < 0)
-    throw Error(ErrorKind::usage, "--ocean-seed", "lies on land; give a point of the ocean");
+    throw Error(ErrorKind::usage, "--ocean-seed",
+                shortest((*config_.ocean_seed)[0]) + "," + shortest((*config_.ocean_seed)[1]) +
+                    " lies on land; give a point of the ocean");
   found_ = find_water_bodies(exec_, coast, water_, components_, *water_index_, seed);
   const double texel2 = grid.texel_m * grid.texel_m;
   chosen_ = choose_water(

@@ -72,15 +72,13 @@ void describe_input(ShoreConfig& config, Fields& f) {
       .text("Heights that the smallest and the largest code of an integer raster stand for.");
   f.real("texel", config.texel)
       .unit("m")
-      .above(0)
-      .max(1e6)
+      .range(kLeastLength_m, 1e6)
       .unset("auto", "from the file")
       .text("Spacing of a raster's samples, where the file does not say.");
   f.reals("extent", config.extent)
       .unit("m")
       .syntax("WIDTH,HEIGHT")
-      .above(0)
-      .max(1e9)
+      .range(kLeastLength_m, 1e9)
       .unset("auto", "from the file or --texel")
       .text("Size of a raster's area, where the file does not say.");
   f.choice(
@@ -113,8 +111,7 @@ void describe_grid(ShoreConfig& config, Fields& f) {
             std::to_string(kMaxMapSide) + "; texels are square.");
   f.real("texel_out", config.texel_out)
       .unit("m")
-      .above(0)
-      .max(1e6)
+      .range(kLeastLength_m, 1e6)
       .unset("auto", "from --resolution")
       .text("Size of a texel; sets the resolution instead of --resolution.");
   f.reals("bounds", config.bounds)

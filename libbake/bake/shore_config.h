@@ -54,6 +54,9 @@ inline constexpr int kShoreChannels = 12;
 enum class EncodeChoice : uint8_t { linear, sqrt };
 enum class FormatChoice : uint8_t { automatic, exr_half, exr_float, png16, png8, tiff_float, tga8 };
 
+// Of texels, ranges and limits; far above where floats in any target's unit end.
+inline constexpr double kLeastLength_m = 1e-6;
+
 // One water level of a bake: what its files are called and its messages begin with.
 struct ShoreLevel {
   ShoreLevel(double level_m = 0, int64_t number = 0) : sea_level_m(level_m), tide(number) {}

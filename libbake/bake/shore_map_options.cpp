@@ -55,8 +55,7 @@ void describe_wave_direction(ShoreConfig& config, Fields& f) {
       .text("The same as the direction that the swell comes from, as weather reports give it.");
   f.real("swell_blend", config.swell_blend)
       .unit("m")
-      .above(0)
-      .max(1e9)
+      .range(kLeastLength_m, 1e9)
       .unset("none", "no swell")
       .text("Distance from the shore at which the wave direction is the swell's alone.");
 }
@@ -106,20 +105,17 @@ void describe_maps(ShoreConfig& config, Fields& f) {
       .text("Write NAME_preview.png: depth, distance isolines, directions and shoreline.");
   f.real("max_distance", config.max_distance)
       .unit("m")
-      .above(0)
-      .max(1e9)
+      .range(kLeastLength_m, 1e9)
       .unset("none", "no limit")
       .text("Largest distance that is stored; farther texels hold it with their sign.");
   f.real("distance_range", config.distance_range)
       .unit("m")
-      .above(0)
-      .max(1e9)
+      .range(kLeastLength_m, 1e9)
       .unset("auto", "the largest distance in the map")
       .text("Distance that the largest code of an integer format stands for.");
   f.real("depth_range", config.depth_range)
       .unit("m")
-      .above(0)
-      .max(1e9)
+      .range(kLeastLength_m, 1e9)
       .unset("auto", "the largest depth or height in the map")
       .text("Depth that the largest code of an integer format stands for.");
   f.choice("encode", config.encode,
@@ -135,6 +131,7 @@ void describe_curves(ShoreConfig& config, Fields& f) {
              {"obj", CurveFormat::obj, "lines at sea level, in the target's axes and unit"},
              {"svg", CurveFormat::svg, "paths to scale, north up"},
              {"csv", CurveFormat::csv, "one point a line, with its arc length"}})
+      .distinct()
       .text(
           "Write NAME_shoreline: the exact curves that distance is measured to, with water on their left. "
           "GeoJSON, SVG and CSV are in metres whatever the target.");

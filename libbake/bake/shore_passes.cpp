@@ -31,14 +31,18 @@ class RidgeCounter {
                 direction_.bytes());
     copy_within(exec, "last row of the mask", ocean_.data(), maps.ocean.data() + last, ocean_.bytes());
   }
+  double share() const {  // of the ocean's directions
+    return total_.directions == 0
+               ? 0
+               : static_cast<double>(total_.ridge) / static_cast<double>(total_.directions);
+  }
   void report(bool blurred, RunReport& report) const {
     if (total_.directions == 0) return;
-    const double share = static_cast<double>(total_.ridge) / static_cast<double>(total_.directions);
     report.add("ridge_texels", total_.ridge);
-    report.add("ridge_share", share);
+    report.add("ridge_share", share());
     if (total_.ridge > 0)
       log_info(
-          shortest(std::round(share * 1e4) / 100) +
+          shortest(std::round(share() * 1e4) / 100) +
           " % of the ocean's directions lie on a ridge between two shores, where neighbours differ by more "
           "than 90 degrees; " +
           (blurred ? "a larger --direction-blur smooths more of it" : "--direction-blur smooths it"));
@@ -62,6 +66,11 @@ void report_steps(const ShoreConfig& config, ImageFormat format, const TargetTra
   if (config.encode == EncodeChoice::sqrt && (type == SampleType::half || type == SampleType::float32))
     report.warn(std::string("--encode sqrt has no effect on ") + format_name(format) +
                 ", which holds the values themselves; it is for png16, png8 and tga8");
+  for (const auto& [option, is_given] : {std::pair("--distance-range", config.distance_range.has_value()),
+                                         std::pair("--depth-range", config.depth_range.has_value())})
+    if (is_given && (type == SampleType::half || type == SampleType::float32))
+      report.warn(std::string(option) + " has no effect on " + format_name(format) +
+                  ", which holds the values themselves; it is for png16, png8 and tga8");
   for (const ShoreChannel channel : wanted_channels(config)) {
     const ChannelMeasure& m = extremes.of[static_cast<std::size_t>(channel)];
     const ChannelPlan plan{channel,
@@ -99,6 +108,7 @@ ShoreExtremes measure_bands(ShoreBake& bake, const ShoreConfig& config, const Ta
       extremes.add(exec, maps, bake.shore().grid.texel_m, target, channel);
   }
   ridge.report(config.direction_blur > 0, job.report());
+  preview.set_ridge_share(ridge.share());
   return extremes;
 }
 

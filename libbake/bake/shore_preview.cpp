@@ -136,7 +136,7 @@ std::string metres(double value) {
 
 // Returns the row below the last line.
 int32_t draw_legend(Picture& picture, int32_t left, const Shore& shore, const Scales& scales,
-                    const std::string& title, const std::vector<std::string>& warnings) {
+                    double ridge_share, const std::string& title, const std::vector<std::string>& warnings) {
   const Grid& g = shore.grid;
   int32_t y = kMargin;
   const auto line = [&](const std::string& text, Rgb ink = kInk) {
@@ -160,6 +160,8 @@ int32_t draw_legend(Picture& picture, int32_t left, const Shore& shore, const Sc
        share(shore.counts.water - shore.counts.ocean));
   line("shoreline " + metres(shore.coast.length * g.texel_m) + " in " +
        std::to_string(shore.coast.chains.size()) + " curves");
+  if (ridge_share > 0)
+    line("ridges " + tick_text(std::round(1e4 * ridge_share) / 100) + " % of the directions");
   y += kLine / 2;
   draw_line(picture, {left + 2.0, y + 4.0}, {left + 26.0, y + 4.0}, kCoastInk, 1.4);
   draw_text(picture, left + 34, y, "shoreline", kInk);
@@ -253,7 +255,7 @@ Picture ShorePreview::draw(const Shore& shore, const std::string& title,
 
   // As tall as the legend needs.
   Picture legend(kLegendWidth + kMargin, kTallestLegend, kPaper);
-  const int32_t bottom = draw_legend(legend, kMargin, shore, scales, title, warnings);
+  const int32_t bottom = draw_legend(legend, kMargin, shore, scales, ridge_share_, title, warnings);
   Picture picture(t.width + legend.width, std::max(t.height, std::min(bottom + kMargin, kTallestLegend)),
                   kPaper);
   for (int32_t y = 0; y < t.height; ++y)

@@ -26,6 +26,8 @@ class ShorePreview {
   explicit ShorePreview(const Grid& grid);
   // Every band once, in any order.
   void add(const Exec& exec, const ShoreMaps& maps);
+  // Of the ocean's directions; the legend says it where it is above 0.
+  void set_ridge_share(double share) { ridge_share_ = share; }
   // title: one line, e.g. the bake's name; warnings appear below the legend.
   Picture draw(const Shore& shore, const std::string& title, const std::vector<std::string>& warnings) const;
 
@@ -33,6 +35,7 @@ class ShorePreview {
   ShoreThumbnail finished() const;
 
   Grid grid_;
+  double ridge_share_ = 0;
   ShoreThumbnail thumbnail_;        // final size
   int32_t width_ = 0, height_ = 0;  // as sampled: smaller where the map is smaller than its picture
 };

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "kernels/device.h"
 #include "libbake/core/error.h"
 #include "libbake/core/text.h"
 
@@ -40,6 +41,7 @@ class Joiner {
     if (width > std::numeric_limits<int32_t>::max() || height > std::numeric_limits<int32_t>::max())
       fail("together has " + std::to_string(width) + " x " + std::to_string(height) +
            " samples, more than a raster can have; bake parts of it");
+    require_memory(width * height);
     out.file = head(static_cast<int32_t>(width), static_cast<int32_t>(height));
     const size_t samples = static_cast<size_t>(width) * static_cast<size_t>(height);
     out.file.values.resize(samples);
@@ -67,6 +69,18 @@ class Joiner {
 
  private:
   [[noreturn]] void fail(const std::string& what) const { throw Error(ErrorKind::input, pattern_, what); }
+  // A height and whether there is one, a sample.
+  void require_memory(int64_t samples) const {
+    const int64_t needed = samples * static_cast<int64_t>(sizeof(float) + 1),
+                  available = available_memory(Exec::cpu(1));
+    if (needed > available)
+      fail("together the " + std::to_string(set_.columns) + " x " + std::to_string(set_.rows) +
+           " tiles take " + human_bytes(needed) + " of memory, but " + human_bytes(available) +
+           " are available; bake parts of them" +
+           (set_.missing.empty() ? ""
+                                 : ", or check the numbers in their names: " +
+                                       std::to_string(set_.missing.size()) + " tiles are missing"));
+  }
   const RasterFile& first() const { return tiles_[static_cast<size_t>(first_)]; }
   size_t index(int32_t column, int32_t row) const {
     return static_cast<size_t>(int64_t{row} * set_.columns + column);

@@ -7,8 +7,10 @@
 #include <vector>
 
 #include "kernels/buffer.h"
+#include "kernels/device.h"
 #include "kernels/raster/fill.h"
 #include "libbake/core/error.h"
+#include "libbake/core/text.h"
 
 namespace ocean {
 
@@ -103,8 +105,16 @@ void set_rim(HeightRaster& r, const std::vector<uint8_t>& kind, double sea_level
   }
 }
 
-void fill_unknown(const Exec& exec, HeightRaster& r, const std::vector<uint8_t>& known) {
+void fill_unknown(const Exec& exec, HeightRaster& r, const std::vector<uint8_t>& known,
+                  const std::string& path) {
   if (std::find(known.begin(), known.end(), 0) == known.end()) return;
+  constexpr int64_t kBytesPerSample = 24;
+  const int64_t needed = kBytesPerSample * static_cast<int64_t>(known.size()),
+                available = available_memory(exec);
+  if (needed > available)
+    throw Error(ErrorKind::usage, path,
+                "filling the samples without a height takes " + human_bytes(needed) + " of memory, but " +
+                    human_bytes(available) + " are available; bake parts of the raster, or fill it before");
   Buffer<float> map(exec, "heights with nodata", r.heights);
   const Buffer<uint8_t> valid(exec, "known heights", known);
   fill_holes(exec, map.view(), valid.view(), r.width, r.height);
@@ -158,7 +168,7 @@ NodataReport resolve_nodata(const Exec& exec, HeightRaster& r, NodataPolicy poli
 
   std::vector<uint8_t> known = r.valid;
   set_rim(r, kind, sea_level_m, known);
-  fill_unknown(exec, r, known);
+  fill_unknown(exec, r, known, path);
   for (size_t i = 0; i < kind.size(); ++i) {
     report.water += kind[i] == kWater ? 1 : 0;
     report.land += kind[i] == kLand ? 1 : 0;

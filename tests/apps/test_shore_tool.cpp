@@ -62,6 +62,11 @@ TEST_F(ShoreTool, WhatCannotBeIsRefusedBeforeTheBake) {
         Case{{"--sea-level", "2e5"}, "out of range"},
         Case{{"--curves", "geojson,dxf"}, "'dxf' is unknown"},
         Case{{"--curve-tolerance", "1"}, "has no effect without curves"},
+        Case{{"--curves", "svg,svg"}, "--curves: 'svg' is given twice"},
+        Case{{"--max-distance", "1e-300"}, "--max-distance: 1e-300 m is out of range"},
+        Case{{"--depth-range", "1e-300"}, "--depth-range: 1e-300 m is out of range"},
+        Case{{"--distance-range", "1e-7"}, "must be 1e-06 to 1000000000 m"},
+        Case{{"--swell-dir", "4", "--swell-blend", "1e-50"}, "--swell-blend: 1e-50 m is out of range"},
         Case{{"--terrain", "t_{x.r16"}, "is no file"},
         Case{{"--threads", "1025"}, "must be 0 to 1024"}}) {
     std::vector<std::string> arguments{"shore", "--up", "z", "--dry-run"};
@@ -71,6 +76,36 @@ TEST_F(ShoreTool, WhatCannotBeIsRefusedBeforeTheBake) {
     EXPECT_EQ(run.code, 2) << c.says;
     EXPECT_SAYS(run.err, c.says);
   }
+}
+
+TEST_F(ShoreTool, TheLeastLengthsBake) {
+  const RunResult run =
+      tool({"shore", "tent.obj", "--up", "z", "--resolution", "32", "--format", "png16", "--max-distance",
+            "1e-6", "--depth-range", "1e-6", "--swell-dir", "4", "--swell-blend", "1e-6"});
+  EXPECT_EQ(run.code, 0) << run.err;
+  EXPECT_EQ(tool({"verify", "tent.manifest.json"}).code, 0);
+}
+
+TEST_F(ShoreTool, WhatHasNoEffectIsSaid) {
+  const RunResult run = tool({"shore", "tent.obj", "--up", "z", "--resolution", "16", "--format", "exr-float",
+                              "--distance-range", "5", "--depth-range", "5", "--encode", "sqrt"});
+  EXPECT_EQ(run.code, 0);
+  for (const char* option : {"--distance-range", "--depth-range", "--encode sqrt"})
+    EXPECT_SAYS(run.err, std::string(option) + " has no effect on exr-float");
+}
+
+// Before the work, which may take hours.
+TEST_F(ShoreTool, AFolderThatCannotBeIsSaidFirst) {
+  for (const bool dry : {false, true}) {
+    std::vector<std::string> arguments{"shore", "tent.obj", "--up", "z", "--out", "tent.obj/bakes"};
+    if (dry) arguments.push_back("--dry-run");
+    const RunResult run = tool(arguments);
+    EXPECT_EQ(run.code, 4) << run.err;
+    EXPECT_SAYS(run.err, "a file is in the place of the folder");
+    EXPECT_EQ(run.err.find("vertices"), std::string::npos) << run.err;
+  }
+  EXPECT_EQ(tool({"shore", "tent.obj", "--up", "z", "--ocean-seed", "4,4"}).code, 2);
+  EXPECT_SAYS(tool({"shore", "tent.obj", "--up", "z", "--ocean-seed", "4,4"}).err, "4,4 lies on land");
 }
 
 TEST_F(ShoreTool, APatternWithoutTilesIsAnInputError) {

@@ -348,6 +348,10 @@ TEST(Preview, ShowsWaterLandAndLegend) {
   EXPECT_GT(corner.b, corner.r) << "deep water is blue";
   EXPECT_GE(centre.r + 20, centre.b) << "land is not";
   EXPECT_GT(picture.width, 512);
+  preview.set_ridge_share(0.25);
+  const Picture with_ridge = preview.draw(bake.shore(), "isle", {"a warning"});
+  EXPECT_EQ(with_ridge.at(3, 3), corner);
+  EXPECT_NE(with_ridge.pixels, picture.pixels) << "a line of the legend";
 }
 
 }  // namespace

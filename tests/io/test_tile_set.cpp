@@ -117,6 +117,13 @@ TEST_F(Tiles, WhatIsNoSetIsRefused) {
   std::filesystem::remove(folder_ / "t_01_1.r16");
   put("t_2_1.r16", 4, 0, 0);
   EXPECT_NE(input_error([&] { load(options("5x5:u16le")); }).find("t_2_1.r16"), std::string::npos);
+  put("u_1_1.r16", 2049, 0, 0);
+  put("u_300_300.r16", 2049, 0, 0);  // 1.9 TB of samples between them
+  InputOptions far = options("2049x2049:u16le", "u_{x}_{y}.r16");
+  far.missing_tile = MissingTile::water;
+  const std::string why = input_error([&] { load(far); });
+  EXPECT_NE(why.find("of memory"), std::string::npos) << why;
+  EXPECT_NE(why.find("89998 tiles are missing"), std::string::npos) << why;
   put("t_999999_888888.r16", 5, 0, 0);
   EXPECT_NE(input_error([&] { load(options("5x5:u16le")); }).find("number the tiles one by one"),
             std::string::npos);
