@@ -133,6 +133,8 @@ ShoreImageWriter::ShoreImageWriter(const Exec& exec, const Shore& shore, const S
     record_.channels.push_back(std::move(channel));
   }
   if (lossy_) record_.facts["lossy_compression"] = "\"dwaa\"";
+  if (shore_.counts.small_islands > 0)
+    record_.facts["islands_dropped"] = std::to_string(shore_.counts.small_islands);
   writer_.emplace(outputs.begin_image(record_, config.compression));
   encoder_.emplace(kPartsInFlight);
 }

@@ -86,6 +86,16 @@ TEST_F(ShoreTool, TheLeastLengthsBake) {
   EXPECT_EQ(tool({"verify", "tent.manifest.json"}).code, 0);
 }
 
+TEST_F(ShoreTool, DroppedIslandsKeepThePromises) {
+  write_text(scratch_ / "rock.obj",
+             "v 0 0 -1\nv 8 0 -1\nv 8 8 -1\nv 0 8 -1\nv 4 4 1\nf 1 2 5\nf 2 3 5\nf 3 4 5\nf 4 1 5\n");
+  for (const char* area : {"15", "17"}) {  // the coast encloses 16
+    EXPECT_EQ(tool({"shore", "rock.obj", "--up", "z", "--resolution", "32", "--min-island", area}).code, 0);
+    EXPECT_EQ(tool({"verify", "rock.manifest.json"}).code, 0) << area;
+  }
+  EXPECT_SAYS(read_text(scratch_ / "rock.manifest.json"), "\"islands_dropped\": 1");
+}
+
 TEST_F(ShoreTool, WhatHasNoEffectIsSaid) {
   const RunResult run = tool({"shore", "tent.obj", "--up", "z", "--resolution", "16", "--format", "exr-float",
                               "--distance-range", "5", "--depth-range", "5", "--encode", "sqrt"});
