@@ -148,6 +148,10 @@ void SurfConfig::describe(Fields& f) {
       .text(
           "Manifest of a shore bake with distance and direction: frames of the surf over its area are "
           "written.");
+  f.integer("tide", tide)
+      .range(1, 1 << 20)
+      .unset("none", "the bake has one level")
+      .text("Water level of a tide set, by its number.");
   f.integer("loop_frames", loop_frames).range(1, 4096).text("Frames of the loop, which is one wave period.");
   f.integer("frame_resolution", frame_resolution)
       .unit("texels")

@@ -41,6 +41,7 @@ struct SurfConfig : Config {
   bool preview = true;
   // Shore
   std::string shore;
+  std::optional<int64_t> tide;
   int32_t loop_frames = 32;
   std::optional<int64_t> frame_resolution;
   std::vector<SurfMap> maps{SurfMap::displacement, SurfMap::normal, SurfMap::foam};

@@ -114,6 +114,7 @@ void check_without_shore(const SurfConfig& config, Problems& problems) {
   idle("cells", config.cells != plain.cells);
   idle("mesh", !config.mesh.empty());
   idle("maps", config.maps != plain.maps);
+  idle("tide", config.tide.has_value());
   idle("loop_frames", config.loop_frames != plain.loop_frames);
   idle("frame_resolution", config.frame_resolution.has_value());
   idle("noise_space", config.noise_space != plain.noise_space);

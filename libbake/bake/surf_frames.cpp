@@ -187,7 +187,7 @@ void write_surf_frames(const SurfConfig& config, const SurfModel& model, const B
   std::optional<ShoreBakeMaps> maps;
   {
     const auto stage = job.report().stage("read");
-    maps = read_shore_bake(config.shore, config.noise_space == NoiseSpace::arc);
+    maps = read_shore_bake({config.shore, config.tide}, config.noise_space == NoiseSpace::arc);
     job.add_inputs(maps->files);
     const Grid grid = frame_grid(maps->grid, config.frame_resolution);
     maps = resample(std::move(*maps), grid);
@@ -216,7 +216,8 @@ void write_surf_frames(const SurfConfig& config, const SurfModel& model, const B
     const double period = model.p.period_s;
     const TimeRecord time{frame, static_cast<double>(frame) * step * period, step * period, period};
     if (writer) writer->add(computed, time);
-    for (const MeshFormat format : config.mesh) write_surf_mesh(format, grid, computed, time, target, job);
+    for (const MeshFormat format : config.mesh)
+      write_surf_mesh(format, frames.shore(), computed, time, target, job);
     job.progress().advance();
   }
   if (writer) writer->finish();

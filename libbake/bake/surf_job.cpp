@@ -18,7 +18,7 @@ constexpr int64_t kPictureBytes = 4 << 20, kBytesPerTexel = 64, kFixedBytes = 25
 
 void plan_frames(const SurfConfig& config, const JobSettings& settings, Plan& plan) {
   const TargetTraits& target = traits(settings.target);
-  const Grid grid = frame_grid(shore_bake_grid(config.shore), config.frame_resolution);
+  const Grid grid = frame_grid(shore_bake_grid({config.shore, config.tide}), config.frame_resolution);
   const FrameRange range = surf_range(config, settings.frames);
   const FlipbookFormat format = surf_flipbook(config, grid, range.last - range.first + 1);
   check_texture_size(grid.width, grid.height, config.format, target, "a frame",

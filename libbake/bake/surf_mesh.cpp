@@ -7,6 +7,7 @@
 
 #include "libbake/bake/text_lines.h"
 #include "libbake/core/json_writer.h"
+#include "libbake/core/text.h"
 #include "libbake/io/outputs.h"
 
 namespace ocean {
@@ -16,7 +17,7 @@ static_assert(std::endian::native == std::endian::little, "the PLY is written as
 constexpr int64_t kVertexLine = 2 + 3 * 18, kFaceLine = 1 + 3 * 21 + 1;
 
 // Vertices in the target's axes; (x, y, z, foam) each, rows south first.
-std::vector<std::array<float, 4>> vertices(const Grid& grid, const FrameMaps& maps,
+std::vector<std::array<float, 4>> vertices(const Grid& grid, double sea_level_m, const FrameMaps& maps,
                                            const TargetTraits& target) {
   const std::vector<float> d = maps.displacement.to_host("displacement"), foam = maps.foam.to_host("foam");
   std::vector<std::array<float, 4>> out(static_cast<std::size_t>(grid.size()));
@@ -25,7 +26,7 @@ std::vector<std::array<float, 4>> vertices(const Grid& grid, const FrameMaps& ma
       const auto k = static_cast<std::size_t>(int64_t{j} * grid.width + i);
       const double world[3] = {grid.x0 + (i + 0.5) * grid.texel_m + static_cast<double>(d[3 * k]),
                                grid.y0 + (j + 0.5) * grid.texel_m + static_cast<double>(d[3 * k + 1]),
-                               static_cast<double>(d[3 * k + 2])};
+                               sea_level_m + static_cast<double>(d[3 * k + 2])};
       for (std::size_t c = 0; c < 3; ++c)
         out[k][c] = static_cast<float>(target.sign[c] * world[target.axis[c]] / target.unit_m);
       out[k][3] = foam[k];
@@ -108,15 +109,17 @@ int64_t surf_mesh_bytes(MeshFormat format, const Grid& grid) {
                                    : kVertexLine * grid.size() + 30 * face_count(grid);
 }
 
-void write_surf_mesh(MeshFormat format, const Grid& grid, const FrameMaps& maps, const TimeRecord& time,
-                     const TargetTraits& target, JobContext& job) {
-  const std::vector<std::array<float, 4>> points = vertices(grid, maps, target);
+void write_surf_mesh(MeshFormat format, const ShoreBakeMaps& shore, const FrameMaps& maps,
+                     const TimeRecord& time, const TargetTraits& target, JobContext& job) {
+  const Grid& grid = shore.grid;
+  const std::vector<std::array<float, 4>> points = vertices(grid, shore.sea_level_m, maps, target);
   const Faces faces{grid.width, is_mirrored(target)};
   OutputRecord record;
   record.role = "mesh";
   record.file = surf_mesh_file(format, job.name(), time.frame);
   record.format = extension(format);
   record.time = time;
+  record.facts["sea_level_m"] = shortest(shore.sea_level_m);
   record.facts["unit"] = json_quoted(target.unit);
   record.facts["vertices"] = std::to_string(points.size());
   record.facts["faces"] = std::to_string(face_count(grid));

@@ -2,15 +2,12 @@
 #include "libbake/bake/surf_shore.h"
 
 #include <algorithm>
-#include <cmath>
 #include <filesystem>
+#include <map>
 
-#include "kernels/math/elementary.h"
-#include "kernels/math/interp.h"
 #include "libbake/core/error.h"
 #include "libbake/core/target.h"
 #include "libbake/core/text.h"
-#include "libbake/io/image.h"
 #include "libbake/io/manifest.h"
 #include "libbake/io/verify.h"
 
@@ -38,22 +35,59 @@ struct Place {
   std::size_t channel = 0;
 };
 
-Place find(const Manifest& manifest, const std::string& key) {
-  for (const OutputRecord& o : manifest.outputs) {
-    if (!o.world) continue;
-    for (std::size_t c = 0; c < o.channels.size(); ++c)
-      if (o.channels[c].key == key) return {&o, c};
-  }
-  return {};
+double number(const OutputRecord& image, const char* fact) {  // 0: not said
+  const auto found = image.facts.find(fact);
+  return found == image.facts.end() ? 0 : parse_real(found->second).value_or(0);
 }
 
-Place require(const Manifest& manifest, const std::string& path, const std::string& key, const char* remedy) {
-  const Place place = find(manifest, key);
-  if (place.image == nullptr)
-    throw Error(ErrorKind::input, path,
+// A manifest, and of a tide set the level.
+class Bake {
+ public:
+  Bake(const ShoreBakeLevel& level) : path_(level.manifest), manifest_(open_manifest(path_)) {
+    std::map<int64_t, double> levels;
+    for (const OutputRecord& o : manifest_.outputs)
+      if (const auto tide = static_cast<int64_t>(number(o, "tide")); tide > 0)
+        levels[tide] = number(o, "sea_level_m");
+    choose(levels, level.tide);
+  }
+
+  const Manifest& manifest() const { return manifest_; }
+  const std::string& path() const { return path_; }
+
+  Place require(const std::string& key, const char* remedy) const {
+    for (const OutputRecord& o : manifest_.outputs) {
+      if (!o.world || (tide_ > 0 && static_cast<int64_t>(number(o, "tide")) != tide_)) continue;
+      for (std::size_t c = 0; c < o.channels.size(); ++c)
+        if (o.channels[c].key == key) return {&o, c};
+    }
+    throw Error(ErrorKind::input, path_,
                 "has no image with '" + key + "'; bake the shore again with " + remedy);
-  return place;
-}
+  }
+
+ private:
+  void choose(const std::map<int64_t, double>& levels, const std::optional<int64_t>& wanted) {
+    if (levels.empty()) {
+      if (wanted)
+        throw Error(ErrorKind::usage, "--tide",
+                    "has no effect: " + path_ + " is of one water level; leave it out");
+      return;
+    }
+    if (wanted && levels.contains(*wanted)) {
+      tide_ = *wanted;
+      return;
+    }
+    std::vector<std::string> names;
+    for (const auto& [tide, sea_level_m] : levels)
+      names.push_back(std::to_string(tide) + " (" + shortest(sea_level_m) + " m)");
+    throw Error(ErrorKind::usage, "--tide",
+                (wanted ? "of " + std::to_string(*wanted) + " is none of " : "is needed for the tide set ") +
+                    path_ + ", whose levels are " + join(names, ", ") + "; pass one of these numbers");
+  }
+
+  std::string path_;
+  Manifest manifest_;
+  int64_t tide_ = 0;
+};
 
 Grid grid_of(const OutputRecord& image) {
   return {image.world->x0, image.world->y0, image.world->texel_m, image.width, image.height};
@@ -117,85 +151,36 @@ class Reader {
   ShoreBakeMaps& maps_;
 };
 
-Vec2f unit_or_zero(Vec2f d) {
-  const float length = elem::sqrt(d.x * d.x + d.y * d.y);
-  return length > 0.05f ? Vec2f{d.x / length, d.y / length} : Vec2f{0, 0};  // integer codes leave a rest
-}
-
-template <class T>
-std::vector<T> resampled(const std::vector<T>& map, const Grid& from, const Grid& to) {
-  const View2D<const T> view = dense_view(map.data(), from.width, from.height);
-  std::vector<T> out;
-  out.reserve(static_cast<std::size_t>(to.size()));
-  for (int32_t j = 0; j < to.height; ++j)
-    for (int32_t i = 0; i < to.width; ++i)
-      out.push_back(
-          bilinear(view, static_cast<float>((to.x0 + (i + 0.5) * to.texel_m - from.x0) / from.texel_m - 0.5),
-                   static_cast<float>((to.y0 + (j + 0.5) * to.texel_m - from.y0) / from.texel_m - 0.5)));
-  return out;
-}
-
 constexpr const char* kPacked = "--packed or --maps distance,direction";
 
 }  // namespace
 
-Grid shore_bake_grid(const std::string& path) {
-  const Manifest manifest = open_manifest(path);
-  return grid_of(*require(manifest, path, "distance", kPacked).image);
+Grid shore_bake_grid(const ShoreBakeLevel& level) {
+  return grid_of(*Bake(level).require("distance", kPacked).image);
 }
 
-ShoreBakeMaps read_shore_bake(const std::string& path, bool arc) {
-  const Manifest manifest = open_manifest(path);
-  const Place distance = require(manifest, path, "distance", kPacked),
-              x = require(manifest, path, "direction_x", kPacked),
-              y = require(manifest, path, "direction_y", kPacked);
+ShoreBakeMaps read_shore_bake(const ShoreBakeLevel& level, bool arc) {
+  const Bake bake(level);
+  const std::string& path = bake.path();
+  const Place distance = bake.require("distance", kPacked), x = bake.require("direction_x", kPacked),
+              y = bake.require("direction_y", kPacked);
   ShoreBakeMaps maps;
   maps.grid = grid_of(*distance.image);
+  maps.sea_level_m = number(*distance.image, "sea_level_m");
   const TargetTraits& target = target_of(*distance.image, path);
-  const auto curves = manifest.facts.find("shoreline_curves");
-  const auto count = curves == manifest.facts.end() ? std::nullopt : parse_real(curves->second);
-  if (!count || !(*count >= 0 && *count < 1e15))
-    throw Error(
-        ErrorKind::input, path,
-        "does not say how many shorelines it has (facts/shoreline_curves); the manifest is damaged: run "
-        "'oceanbake shore' again with --force");
-  maps.coasts = static_cast<int64_t>(*count);
-  if (maps.coasts < 1)
-    throw Error(ErrorKind::input, path,
-                "has no shoreline, so no waves run anywhere; bake a terrain that meets the sea");
-  Reader reader(path, manifest, maps.grid, maps);
+  Reader reader(path, bake.manifest(), maps.grid, maps);
   maps.distance_m = reader.channel(distance, target.unit_m);
   const std::vector<float> dx = reader.channel(x, 1), dy = reader.channel(y, target.horizontal_sign);
   for (std::size_t i = 0; i < dx.size(); ++i) maps.direction.push_back(unit_or_zero({dx[i], dy[i]}));
+  const auto runs = [](Vec2f d) { return d.x != 0 || d.y != 0; };
+  if (std::none_of(maps.direction.begin(), maps.direction.end(), runs))
+    throw Error(ErrorKind::input, path,
+                "has no shoreline, so no waves run anywhere; bake a terrain that meets the sea");
   if (!arc) return maps;
   constexpr const char* kRemedy = "--maps shore_length,shore_perimeter, or use --noise-space world";
   maps.arc_grid = maps.grid;
-  maps.arc_m = reader.channel(require(manifest, path, "shore_length", kRemedy), target.unit_m);
-  maps.perimeter_m = reader.channel(require(manifest, path, "shore_perimeter", kRemedy), target.unit_m);
-  return maps;
-}
-
-Grid frame_grid(const Grid& grid, std::optional<int64_t> side) {
-  if (!side) return grid;
-  const int32_t longest = std::max(grid.width, grid.height);
-  const double texel = grid.texel_m * longest / static_cast<double>(*side);
-  const auto texels = [&](int32_t n) {
-    return std::max(1, static_cast<int32_t>(std::lround(n * grid.texel_m / texel)));
-  };
-  return {grid.x0, grid.y0, texel, texels(grid.width), texels(grid.height)};
-}
-
-std::vector<float> resample(std::vector<float> map, const Grid& from, const Grid& to) {
-  return to.width == from.width && to.height == from.height ? std::move(map) : resampled(map, from, to);
-}
-
-ShoreBakeMaps resample(ShoreBakeMaps maps, const Grid& grid) {
-  const Grid from = maps.grid;
-  if (grid.width == from.width && grid.height == from.height) return maps;
-  maps.distance_m = resampled(maps.distance_m, from, grid);
-  maps.direction = resampled(maps.direction, from, grid);
-  for (Vec2f& d : maps.direction) d = unit_or_zero(d);
-  maps.grid = grid;
+  maps.arc_m = reader.channel(bake.require("shore_length", kRemedy), target.unit_m);
+  maps.perimeter_m = reader.channel(bake.require("shore_perimeter", kRemedy), target.unit_m);
   return maps;
 }
 

@@ -21,17 +21,25 @@ struct ShoreBakeMaps {
   // keep the bake's own grid.
   Grid arc_grid;
   std::vector<float> arc_m, perimeter_m;
-  int64_t coasts = 0;              // shorelines
+  double sea_level_m = 0;
   std::vector<std::string> files;  // that were read besides the manifest
 };
 
-// The grid alone; opens no image.
-Grid shore_bake_grid(const std::string& manifest);
+// A bake, and of a tide set the number of its level.
+struct ShoreBakeLevel {
+  std::string manifest;
+  std::optional<int64_t> tide = std::nullopt;
+};
 
-// The first images that hold distance and direction (of a tide set: the first level's). Throws Error{input}
-// that names the manifest or the image: missing, no shore bake, without a map, not the image that the
-// manifest tells of (verify_output).
-ShoreBakeMaps read_shore_bake(const std::string& manifest, bool arc);
+// The grid alone; opens no image.
+Grid shore_bake_grid(const ShoreBakeLevel& level);
+
+// The first images that hold distance and direction. Throws Error{usage} for a level that the bake has not,
+// or none of a tide set; Error{input} that names the manifest or the image: missing, no shore bake, without a
+// map, not the image that the manifest tells of (verify_output).
+ShoreBakeMaps read_shore_bake(const ShoreBakeLevel& level, bool arc);
+
+Vec2f unit_or_zero(Vec2f direction);
 
 // Longest side `side` texels over the same area; unset: as it is.
 Grid frame_grid(const Grid& grid, std::optional<int64_t> side);

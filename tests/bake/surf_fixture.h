@@ -87,7 +87,7 @@ struct Loop {
     model = config.model();
     texture = Buffer<SurfTexel>(exec, int64_t{config.columns} * config.rows);
     fill_surf_texture(exec, model, config.columns, config.rows, texture.view());
-    frames.emplace(exec, config, model, read_shore_bake(shore, false), texture);
+    frames.emplace(exec, config, model, read_shore_bake({shore}, false), texture);
   }
 };
 

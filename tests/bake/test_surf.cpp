@@ -197,7 +197,6 @@ TEST_F(SurfJob, EditedShoreManifestsAreNamed) {
   expect(edited("\"manifest\": 1,", "\"manifest\": \"x\","), "is no manifest of this tool");
   expect(edited("\"texel_m\": 2.5", "\"texel_m\": -2.5"), "bounds = texels * texel size");
   expect(edited("\"width\": 160", "\"width\": 80"), "texels: expected 80");
-  expect(edited("\"shoreline_curves\"", "\"shoreline_curve\""), "facts/shoreline_curves");
   expect(edited("\"key\": \"distance\"", "\"key\": \"depth\""), "has no image with 'distance'");
   expect(edited("\"target\": \"world\",\n        \"axes\"", "\"target\": \"maya\",\n        \"axes\""),
          "unknown target, 'maya'");

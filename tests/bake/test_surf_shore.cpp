@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// `oceanbake surf --shore`: waves run in on all sides, foam where they break, files.
+// `oceanbake surf --shore`: waves run in on all sides, foam where they break, the formula, the noise.
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <optional>
 
 #include "kernels/hash.h"
-#include "libbake/io/image.h"
-#include "libbake/io/obj_reader.h"
-#include "libbake/io/verify.h"
 #include "tests/bake/surf_fixture.h"
 #include "tests/support/backends.h"
 #include "tests/support/golden.h"
@@ -136,7 +132,7 @@ TEST_F(SurfJob, FramesAreTheTextureWhereTheFormulaSays) {
     const Exec exec = Exec::cpu();
     Buffer<SurfTexel> texture(exec, int64_t{config.columns} * config.rows);
     fill_surf_texture(exec, m, config.columns, config.rows, texture.view());
-    const SurfFrames frames(exec, config, m, read_shore_bake(shore(), false), texture);
+    const SurfFrames frames(exec, config, m, read_shore_bake({shore()}, false), texture);
     const ShoreBakeMaps& maps = frames.shore();
     const std::vector<SurfTexel> texels = texture.to_host("t");
     const std::vector<float> noise = frames.noise().to_host("t");
@@ -169,77 +165,6 @@ TEST_F(SurfJob, FramesAreTheTextureWhereTheFormulaSays) {
   }
 }
 
-TEST_F(SurfJob, WritesFramesAtlasAndMeshes) {
-  Flags flags = small_sea("s");
-  for (const CommandLine::Flag& f : Flags{{"shore", {shore()}},
-                                          {"loop_frames", {"6"}},
-                                          {"frames", {"1-2"}},
-                                          {"atlas", {}},
-                                          {"cells", {"3x2"}},
-                                          {"maps", {"displacement,height,normal,foam"}},
-                                          {"mesh", {"ply,obj"}},
-                                          {"frame_resolution", {"40"}}})
-    flags.push_back(f.values.empty() ? CommandLine::Flag{f.name, {"true"}} : f);
-  run(surf_job(), flags, out_.path());
-  const Manifest m = manifest_of(out_.path(), "s");
-  require(verify(manifest_path(out_.path(), "s"), {}), "s");
-  EXPECT_EQ(m.inputs.size(), 2u);  // the manifest and the packed image
-  const OutputRecord& d = record(m, "s_displacement.0002.exr");
-  EXPECT_EQ(d.width, 40);
-  EXPECT_FALSE(d.tiles_x);
-  ASSERT_TRUE(d.time.has_value());
-  EXPECT_DOUBLE_EQ(d.time->time_s, 2 * 5.0 / 6);
-  EXPECT_DOUBLE_EQ(d.time->period_s, 5);
-  EXPECT_EQ(record(m, "s_foam_atlas.exr").width, 3 * 40);
-  EXPECT_EQ(record(m, "s_normal_atlas.exr").height, 2 * 40);
-
-  // The mesh is the displacement map's.
-  const FloatImage map = read_image_float(out_.file("s_displacement.0001.exr"));
-  HostPool pool(1);
-  const ObjFile obj = read_obj(pool, out_.file("s_mesh.0001.obj"));
-  ASSERT_EQ(obj.mesh.positions.size(), 1600u);
-  ASSERT_EQ(obj.mesh.triangles.size(), 2u * 39u * 39u);
-  const double texel = 400.0 / 40;
-  for (int32_t j = 0; j < 40; ++j)
-    for (int32_t i = 0; i < 40; ++i) {
-      const Vec3d& p = obj.mesh.positions[static_cast<std::size_t>(j * 40 + i)];
-      const float* t = &map.samples[static_cast<std::size_t>((39 - j) * 40 + i) * 3];
-      ASSERT_NEAR(p.x, d.world->x0 + (i + 0.5) * texel + static_cast<double>(t[0]), 1e-4);
-      ASSERT_NEAR(p.y, d.world->y0 + (j + 0.5) * texel + static_cast<double>(t[1]), 1e-4);
-      ASSERT_NEAR(p.z, static_cast<double>(t[2]), 1e-6);
-    }
-  const Vec3d a = obj.mesh.positions[0], b = obj.mesh.positions[1], c = obj.mesh.positions[41];
-  EXPECT_GT((b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x), 0);
-}
-
-TEST_F(SurfJob, MeshesLookUpInEveryTarget) {
-  for (const TargetTraits& target : kTargets) {
-    const std::string name(target.name);
-    Flags flags = small_sea(name);
-    flags.insert(flags.end(), {{"shore", {shore()}},
-                               {"loop_frames", {"1"}},
-                               {"maps", {"foam"}},
-                               {"mesh", {"obj"}},
-                               {"frame_resolution", {"24"}},
-                               {"target", {name}}});
-    run(surf_job(), flags, out_.path());
-    HostPool pool(1);
-    const Mesh mesh = read_obj(pool, out_.file(name + "_mesh.0000.obj")).mesh;
-    ASSERT_EQ(mesh.triangles.size(), 2u * 23 * 23);
-    const bool y_up = target.axis[1] == 2;
-    double area = 0;
-    for (const Triangle& t : mesh.triangles) {
-      const Vec3d &a = mesh.positions[static_cast<std::size_t>(t.a)],
-                  &b = mesh.positions[static_cast<std::size_t>(t.b)],
-                  &c = mesh.positions[static_cast<std::size_t>(t.c)];
-      area += y_up ? (b.z - a.z) * (c.x - a.x) - (b.x - a.x) * (c.z - a.z)
-                   : (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
-    }
-    const double side_m = 23 * 400.0 / 24 / target.unit_m;
-    EXPECT_NEAR(area / 2 / (side_m * side_m), 1, 0.05) << name;  // of the calm map, but for R at the border
-  }
-}
-
 TEST_F(SurfJob, FramesAreTheSameBitsOnEveryBackEnd) {
   for (const NoiseSpace space : {NoiseSpace::world, NoiseSpace::arc}) {
     SurfConfig config;
@@ -252,7 +177,7 @@ TEST_F(SurfJob, FramesAreTheSameBitsOnEveryBackEnd) {
       SCOPED_TRACE(backend_name(exec));
       Buffer<SurfTexel> texture(exec, int64_t{config.columns} * config.rows);
       fill_surf_texture(exec, model, config.columns, config.rows, texture.view());
-      const SurfFrames frames(exec, config, model, read_shore_bake(config.shore, space == NoiseSpace::arc),
+      const SurfFrames frames(exec, config, model, read_shore_bake({config.shore}, space == NoiseSpace::arc),
                               texture);
       const FrameMaps f = frames.frame(0.3);
       const std::vector<Hash128> hashes{
@@ -266,22 +191,6 @@ TEST_F(SurfJob, FramesAreTheSameBitsOnEveryBackEnd) {
   }
 }
 
-TEST_F(SurfJob, FramesDoNotDependOnThreadsOrOnTheRestOfTheLoop) {
-  std::vector<std::string> hashes;
-  for (const std::string threads : {"1", "3"}) {
-    Flags flags = small_sea("t" + threads);
-    for (const CommandLine::Flag& f : Flags{{"shore", {shore()}},
-                                            {"loop_frames", {"8"}},
-                                            {"frames", {threads == "1" ? "3" : "2-4"}},
-                                            {"threads", {threads}}})
-      flags.push_back(f);
-    run(surf_job(), flags, out_.path());
-    hashes.push_back(record(manifest_of(out_.path(), "t" + threads), "t" + threads + "_displacement.0003.exr")
-                         .content_hash);
-  }
-  EXPECT_EQ(hashes[0], hashes[1]);
-}
-
 // Where a curve begins, its arc jumps from the whole length to 0, and the noise must not.
 TEST_F(SurfJob, ArcNoiseClosesOnEachShoreline) {
   SurfConfig config;
@@ -290,9 +199,8 @@ TEST_F(SurfJob, ArcNoiseClosesOnEachShoreline) {
   const SurfModel model = config.model();
   const Exec exec = Exec::cpu();
   const Buffer<SurfTexel> texture(exec, int64_t{config.columns} * config.rows);
-  const SurfFrames frames(exec, config, model, read_shore_bake(shore(), true), texture);
+  const SurfFrames frames(exec, config, model, read_shore_bake({shore()}, true), texture);
   const ShoreBakeMaps& maps = frames.shore();
-  ASSERT_GT(maps.coasts, 1);
   const std::vector<float> noise = frames.noise().to_host("t");
   // Of n along the arc: both sines at their steepest, with wave numbers rounded up by at most one cycle.
   const SurfNoise n;
@@ -314,31 +222,6 @@ TEST_F(SurfJob, ArcNoiseClosesOnEachShoreline) {
           << i << " " << j;
     }
   EXPECT_GT(seams.size(), 1u) << "seams of several coasts were seen";
-}
-
-TEST_F(SurfJob, ArcNoiseNeedsItsMaps) {
-  const auto arc = [](const std::string& bake, const std::string& name) {
-    Flags flags = small_sea(name);
-    flags.insert(flags.end(), {{"shore", {bake}}, {"noise_space", {"arc"}}, {"loop_frames", {"1"}}});
-    return flags;
-  };
-  Flags finer = arc(shore(), "arc");
-  finer.push_back({"frame_resolution", {"300"}});
-  run(surf_job(), finer, out_.path());
-  EXPECT_EQ(record(manifest_of(out_.path(), "arc"), "arc_foam.0000.exr").width, 300);
-
-  for (const std::string maps : {"slope", "shore_length"}) {
-    run(shore_job(),
-        {{"name", {maps}},
-         {"extent", {"400,400"}},
-         {"resolution", {"64"}},
-         {"maps", {maps}},
-         {"preview", {"false"}}},
-        out_.path(), {folder_->file("isle_height.exr")});
-    EXPECT_NE(refusal(arc(manifest_path(out_.path(), maps), "none"), out_.path(), ErrorKind::input)
-                  .find("--maps shore_length,shore_perimeter"),
-              std::string::npos);
-  }
 }
 
 }  // namespace
