@@ -109,15 +109,19 @@ void OutputSet::write_bytes(OutputRecord record, std::string_view bytes) {
 }
 
 void OutputSet::add(OutputRecord record) {
+  check_interrupt();
+  FileState state = file_state(folder_, record.file);
+  add(std::move(record), std::move(state));
+}
+
+void OutputSet::add(OutputRecord record, FileState state) {
   for (const OutputRecord& other : manifest_.outputs) {
     if (other.file == record.file)
       throw Error(ErrorKind::internal, record.file, "is written twice by one job");
   }
-  check_interrupt();
-  const FileState state = file_state(folder_, record.file);
   record.bytes = state.bytes;
   if (record.content_hash.empty()) record.content_hash = state.hash;
-  states_.push_back(state);
+  states_.push_back(std::move(state));
   manifest_.outputs.push_back(std::move(record));
 }
 

@@ -22,7 +22,8 @@ class OutputSet {
   const std::string& folder() const { return folder_; }
   const std::string& name() const { return manifest_.name; }
   const std::vector<OutputRecord>& outputs() const { return manifest_.outputs; }
-  std::vector<std::string> paths() const;  // of the files so far, and of the manifest
+  const Manifest& manifest() const { return manifest_; }  // as far as it is known
+  std::vector<std::string> paths() const;                 // of the files so far, and of the manifest
 
   // The final path of an output. The first call makes the folder and removes the manifest of an earlier run:
   // from here on the set is incomplete until commit(). For writers of their own; call add() when the file is
@@ -40,6 +41,8 @@ class OutputSet {
   void write_bytes(OutputRecord record, std::string_view bytes);
   // A file that somebody else put at path(record.file); content_hash is set, or "" for the hash of its bytes.
   void add(OutputRecord record);
+  // The same where the file's bytes were hashed before: state is what file_state() would say.
+  void add(OutputRecord record, FileState state);
 
   void add_input(InputRecord record) { manifest_.inputs.push_back(std::move(record)); }
   void fact(const std::string& key, const std::string& json);  // about the job, for the manifest
