@@ -60,7 +60,7 @@ struct SnippetCommand : ManifestCommand {
         .text("Language of the code.");
     f.text("image", image)
         .syntax("FILE")
-        .unset("auto", "the first with a distance to the shoreline")
+        .unset("auto", "the first with a distance to the shoreline; of waves and surf all, atlases first")
         .text(
             "Which of the manifest's images the code reads: of a tide set NAME_tide2_shore.exr, for "
             "example.");

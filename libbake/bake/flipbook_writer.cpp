@@ -2,12 +2,15 @@
 #include "libbake/bake/flipbook_writer.h"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cstring>
 #include <mutex>
 #include <utility>
 
 #include "libbake/bake/texture_options.h"
+#include "libbake/core/json_writer.h"
+#include "libbake/core/text.h"
 
 namespace ocean {
 namespace {
@@ -132,6 +135,9 @@ FlipbookWriter::FlipbookWriter(const FlipbookFormat& format, std::vector<WaveIma
     r.facts["cell_height"] = std::to_string(layout.height);
     r.facts["gutter"] = std::to_string(layout.gutter);
     r.facts["order"] = "\"left to right, top to bottom\"";
+    const WorldRecord& w = world_;
+    r.facts["cell_bounds"] = JsonWriter(0).list(std::array<double, 4>{w.x0, w.y0, w.x1, w.y1}).text();
+    r.facts["cell_tiles"] = image.tiles ? "true" : "false";
     atlas->writer.emplace(job_.outputs().begin_image(r, format_.compression));
     atlases_.push_back(std::move(atlas));
   }
@@ -149,6 +155,11 @@ std::shared_ptr<std::vector<uint8_t>> FlipbookWriter::pack(const WaveImage& imag
 }
 
 void FlipbookWriter::add(const FrameMaps& maps, const TimeRecord& time) {
+  for (const auto& atlas : atlases_) {
+    if (frames_ == 0) atlas->record.facts["first_frame"] = std::to_string(time.frame);
+    atlas->record.facts["step_s"] = shortest(time.step_s);
+    atlas->record.facts["period_s"] = shortest(time.period_s);
+  }
   for (std::size_t i = 0; i < images_.size(); ++i) {
     std::vector<ChannelMeasure> measures;
     const auto samples = pack(images_[i], maps, measures);

@@ -83,6 +83,8 @@ std::map<std::string, std::string> surf_texture_facts(const SurfConfig& config, 
   field("noise_scale", config.noise_factor(m));
   field("fade_m", uv.fade_m);
   field("fade_length_m", uv.fade_length_m);
+  field("forward_scale", config.scale[0]);
+  field("height_scale", config.scale[1]);
   const SurfNoise n;
   w.key("noise").raw(json_quoted("n = " + shortest(n.sine) + "*sin(" + shortest(n.sine_k) + "*p) + " +
                                  shortest(n.cosine) + "*cos(" + shortest(n.cosine_k) +

@@ -104,5 +104,95 @@ TEST(DecodeSnippet, ReadsTheImageThatIsAskedFor) {
   }
 }
 
+OutputRecord atlas() {
+  OutputRecord image;
+  image.file = "sea_displacement_atlas.png";
+  image.role = "displacement_atlas";
+  image.format = "png16";
+  image.width = 40;
+  image.height = 24;
+  const auto channel = [](const char* key) {
+    ChannelRecord c;
+    c.key = key;
+    c.decode = {0.5, -4, false};
+    return c;
+  };
+  image.channels = {channel("displacement_tangent"), channel("displacement_normal"),
+                    channel("displacement_bitangent"), channel("foam")};
+  image.facts = {{"columns", "2"},
+                 {"rows", "2"},
+                 {"cell_width", "16"},
+                 {"cell_height", "8"},
+                 {"gutter", "2"},
+                 {"frames", "3"},
+                 {"first_frame", "0"},
+                 {"step_s", "0.5"},
+                 {"period_s", "1.5"},
+                 {"cell_tiles", "true"},
+                 {"cell_bounds", "[10, 20, 26, 28]"}};
+  return image;
+}
+
+Manifest flipbook(const std::string& target) {
+  Manifest m;
+  m.tool = "oceanbake";
+  m.kind = "gerstner";
+  m.name = "sea";
+  m.config = R"({"target": ")" + target + R"("})";
+  m.outputs = {atlas()};
+  return m;
+}
+
+TEST(DecodeSnippet, FlipbooksFindFrameAndCell) {
+  const std::string up = decode_snippet(flipbook("unity"), ShaderLanguage::glsl);
+  EXPECT_TRUE(has(up, "float frame = time * 2.0;\n  return frame - 3.0 * floor(frame / 3.0);")) << up;
+  EXPECT_TRUE(has(up, "float x = column * 20.0 + 2.0 + 16.0 * fract(uv.x);")) << up;
+  EXPECT_TRUE(has(up, "float y = 14.0 - row * 12.0 + 8.0 * fract(uv.y);")) << up;
+  EXPECT_TRUE(has(up, "return vec2(x / 40.0, y / 24.0);")) << up;
+  EXPECT_TRUE(has(up, "return vec3(a, c, b);")) << up;  // east, up, north
+  EXPECT_TRUE(has(up, "return stored.w * 32767.5 + (-4.0);")) << up;
+  EXPECT_TRUE(has(up, "period of 1")) << up;
+  const std::string down = decode_snippet(flipbook("godot"), ShaderLanguage::glsl);
+  EXPECT_TRUE(has(down, "float y = row * 12.0 + 2.0 + 8.0 * fract(uv.y);")) << down;
+  EXPECT_TRUE(has(down, "return vec3(a, c, -b);")) << down;
+  EXPECT_TRUE(has(decode_snippet(flipbook("unreal"), ShaderLanguage::hlsl), "return float3(a, -b, c);"));
+}
+
+TEST(DecodeSnippet, FlipbooksThatDoNotLoopStop) {
+  Manifest m = flipbook("world");
+  m.outputs[0].facts["period_s"] = "0";
+  const std::string text = decode_snippet(m, ShaderLanguage::glsl);
+  EXPECT_TRUE(has(text, "return clamp(frame, 0.0, 2.0);")) << text;
+  EXPECT_TRUE(has(text, "These frames do not loop.")) << text;
+}
+
+TEST(DecodeSnippet, DamagedFlipbooksAreRefused) {
+  const auto says = [](const Manifest& m, const std::string& part, const std::string& image = {}) {
+    try {
+      decode_snippet(m, ShaderLanguage::glsl, image);
+      ADD_FAILURE() << part;
+    } catch (const Error& e) {
+      EXPECT_EQ(e.kind(), ErrorKind::input);
+      EXPECT_TRUE(has(e.what(), part)) << e.what();
+    }
+  };
+  Manifest m = flipbook("world");
+  says(m, "has no image 'other.exr' of frames", "other.exr");
+  m.outputs[0].facts.erase("gutter");
+  says(m, "lacks the fact 'gutter'");
+  m = flipbook("world");
+  m.outputs[0].facts["columns"] = "\"two\"";
+  says(m, "is no number, but \"two\"");
+  m.outputs[0].facts["columns"] = "1e30";
+  says(m, "columns is 1e+30, but must be 1 to 2147483647");
+  m = flipbook("mars");
+  says(m, "an unknown target, 'mars'");
+  m = flipbook("world");
+  m.outputs.clear();
+  says(m, "has no frames");
+  m.kind = "surf";
+  says(m, "has no animation texture");
+}
+
 }  // namespace
 }  // namespace ocean

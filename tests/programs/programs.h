@@ -30,6 +30,22 @@ std::vector<float> decoded_texels(const Manifest& manifest, const std::string& f
 // The stored ones: integer formats 0 to 1.
 std::vector<float> stored_texels(const Manifest& manifest, const std::string& folder);
 
+// The same of any image, its channels as they are; and of those 4 a texel, blue 0 and alpha 1 where absent.
+std::vector<float> decoded_texels(const OutputRecord& image, const std::string& folder);
+std::vector<float> stored_texels(const OutputRecord& image, const std::string& folder);
+std::vector<float> four_channels(const std::vector<float>& values, std::size_t channels);
+
+// The output of that role, and where it has frames of that one.
+const OutputRecord& output(const Manifest& manifest, const std::string& role, int64_t frame = 0);
+
+// Runs oceanbake in folder and reads the manifest whose path it prints.
+Manifest run_tool(const std::string& folder, const std::vector<std::string>& arguments);
+
+// A sea of 8 waves on a tile of 40 x 30 m, baked into folder as NAME with --import-script. The set before
+// snapping is sea.waves.json.
+Manifest bake_waves(const std::string& folder, const std::string& name,
+                    const std::vector<std::string>& flags);
+
 const OutputRecord& packed_map(const Manifest& manifest);
 
 }  // namespace ocean
