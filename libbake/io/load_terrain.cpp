@@ -127,33 +127,51 @@ Terrain load_tiles(HostPool& pool, const std::string& pattern, const InputOption
   return terrain;
 }
 
+// A raster stands alone.
+void refuse_several(const std::vector<std::string>& paths, const std::vector<FileKind>& kinds) {
+  if (paths.size() == 1) return;
+  const auto mesh = std::find_if_not(kinds.begin(), kinds.end(), is_raster);
+  if (mesh == kinds.end())
+    throw Error(ErrorKind::usage, "TERRAIN",
+                std::to_string(paths.size()) +
+                    " height rasters are named; one is read at a time: name tiles by a pattern "
+                    "('tile_{x}_{y}.r16'), join others first (gdal_merge.py), or bake each by itself");
+  const auto raster = std::find_if(kinds.begin(), kinds.end(), is_raster);
+  throw Error(ErrorKind::usage, "TERRAIN",
+              in_quotes(paths[static_cast<size_t>(mesh - kinds.begin())]) + " is a mesh and " +
+                  in_quotes(paths[static_cast<size_t>(raster - kinds.begin())]) +
+                  " a height raster, which cannot be mixed; name meshes, or one height raster");
+}
+
+void refuse_raster_options(const InputOptions& options) {
+  std::string given;
+  for (const auto& [flag, is_given] : {std::pair("--texel", options.texel_m.has_value()),
+                                       std::pair("--extent", options.extent_m.has_value()),
+                                       std::pair("--height-scale", options.height_scale.has_value()),
+                                       std::pair("--height-offset", options.height_offset != 0),
+                                       std::pair("--height-range", options.height_range.has_value())})
+    if (is_given) given += (given.empty() ? "" : ", ") + std::string(flag);
+  if (given.empty()) return;
+  throw Error(
+      ErrorKind::usage, given,
+      options.paths[0] + " is a mesh, and this is for height rasters (--unit scales a mesh); leave it out");
+}
+
 }  // namespace
 
 Terrain load_terrain(HostPool& pool, const InputOptions& options) {
   if (options.paths.empty())
-    throw Error(ErrorKind::usage, "terrain", "no terrain file is named; name at least one");
+    throw Error(ErrorKind::usage, "TERRAIN", "no terrain file is named; name at least one");
   if (options.paths.size() == 1 && is_tile_pattern(options.paths[0]))
     return load_tiles(pool, options.paths[0], options);
   std::vector<FileKind> kinds;
-  int64_t rasters = 0;
-  for (const std::string& path : options.paths) {
+  for (const std::string& path : options.paths)
     kinds.push_back(find_file_kind(path, options.raw.has_value()));
-    rasters += is_raster(kinds.back()) ? 1 : 0;
+  if (std::any_of(kinds.begin(), kinds.end(), is_raster)) {
+    refuse_several(options.paths, kinds);
+    return load_raster(pool, options.paths[0], kinds[0], options);
   }
-  if (rasters > 0 && options.paths.size() > 1) {
-    throw Error(ErrorKind::usage, "terrain",
-                rasters == static_cast<int64_t>(options.paths.size())
-                    ? std::to_string(rasters) +
-                          " height rasters are named; one is read at a time: join them first "
-                          "(gdal_merge.py), or bake each by itself"
-                    : "meshes and height rasters are mixed; name meshes, or one height raster");
-  }
-  if (rasters > 0) return load_raster(pool, options.paths[0], kinds[0], options);
-  if (options.height_range || options.height_scale || options.height_offset != 0 || options.texel_m ||
-      options.extent_m) {
-    throw Error(ErrorKind::usage, "--texel, --extent, --height-scale, --height-offset, --height-range",
-                options.paths[0] + " is a mesh; these flags are for height rasters (--unit scales a mesh)");
-  }
+  refuse_raster_options(options);
   std::vector<MeshFile> files;
   for (size_t i = 0; i < kinds.size(); ++i) files.push_back(read_mesh_file(pool, options.paths[i], kinds[i]));
   return join_meshes(pool, std::move(files), options);

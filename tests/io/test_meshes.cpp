@@ -181,13 +181,16 @@ TEST(Meshes, MixesAndWrongFlagsAreRefused) {
   EXPECT_NE(usage(options), "");
   options.paths = {mesh.path(), raster.path()};
   EXPECT_NE(usage(options).find("mixed"), std::string::npos);
+  EXPECT_NE(usage(options).find("a.asc' a height raster"), std::string::npos) << usage(options);
   options.paths = {raster.path(), raster.path()};
   EXPECT_NE(usage(options).find("2 height rasters"), std::string::npos);
   options.paths = {mesh.path()};
   options.height_scale = 2;
   EXPECT_NE(usage(options).find("is a mesh"), std::string::npos);
   options.height_scale = 1;  // given all the same
-  EXPECT_NE(usage(options).find("is a mesh"), std::string::npos);
+  options.texel_m = 3;
+  EXPECT_NE(usage(options).find("--texel, --height-scale: "), std::string::npos) << usage(options);
+  options.texel_m.reset();
   options.height_scale.reset();
   options.paths = {raster.path()};
   options.up = UpAxis::y;
