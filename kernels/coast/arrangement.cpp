@@ -31,6 +31,7 @@ std::vector<int32_t> clusters(const std::vector<Vec2d>& points) {
     const Vec2d p = points[at(a)], q = points[at(b)];
     return p.x != q.x ? p.x < q.x : p.y != q.y ? p.y < q.y : a < b;
   });
+  check_cancelled();
   UnionFind unions(points.size());
   for (size_t k = 0; k < order.size(); ++k) {
     const Vec2d p = points[at(order[k])];
@@ -183,7 +184,9 @@ void cut_at_meetings(Arrangement& arrangement) {
     cutter.meet(i, j);
   });
   edges = cutter.cut();
+  check_cancelled();
   rename(clusters(nodes), edges);
+  check_cancelled();
   add_up(edges);
 }
 

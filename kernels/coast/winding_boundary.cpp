@@ -5,6 +5,7 @@
 
 #include <stdexcept>
 
+#include "kernels/cancel.h"
 #include "kernels/coast/arrangement.h"
 #include "kernels/coast/union_find.h"
 #include "kernels/coast/winding_number.h"
@@ -59,6 +60,7 @@ std::vector<BoundaryPiece> winding_boundary(const Exec& exec, const std::vector<
   }
   cut_at_meetings(arrangement);
   const std::vector<int32_t> run = runs_of(nodes, edges);
+  check_cancelled();
   const WindingNumber winding(exec, arrangement);
   std::vector<int32_t> left(edges.size());
   for_chunks(exec.pool(), static_cast<int64_t>(edges.size()), 256, [&](int64_t begin, int64_t end) {
