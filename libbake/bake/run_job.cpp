@@ -133,8 +133,8 @@ class Context final : public JobContext {
   RunReport report_;
 };
 
-void plan_import_files(const JobSettings& settings, Plan& plan) {
-  for (const ImportFile& file : import_files(settings.target, settings.name, {}))
+void plan_import_files(const std::string& job, const JobSettings& settings, Plan& plan) {
+  for (const ImportFile& file : import_files(job, settings.target, settings.name, {}))
     plan.outputs.push_back({file.file, "import script", static_cast<int64_t>(file.text.size())});
 }
 
@@ -199,6 +199,8 @@ void check_job_options(const Job& job, const ConfigSet& set, Problems& problems)
     problems.add_at(set.origin("/frames"), "'" + job.name + "' writes no frames; remove it");
   if (!job.textures && set.common().import_script)
     problems.add_at(set.origin("/import_script"), "'" + job.name + "' writes no textures; remove it");
+  else if (set.common().import_script && !has_import_files(job.name))
+    problems.add_at(set.origin("/import_script"), "'" + job.name + "' has no import scripts; remove it");
 }
 
 std::string output_name(const Job& job, const ConfigSet& set) {
@@ -237,7 +239,7 @@ std::string run(const Job& job, ConfigSet& set, const std::function<void(const s
   std::optional<NameLock> lock;
   if (!common.dry_run) lock.emplace(settings.out, settings.name);
   Plan plan = job.plan(set.config(), settings);
-  if (common.import_script) plan_import_files(settings, plan);
+  if (common.import_script) plan_import_files(job.name, settings, plan);
 
   Manifest manifest;
   manifest.tool = job.tool;
@@ -293,7 +295,7 @@ std::string run(const Job& job, ConfigSet& set, const std::function<void(const s
   Context context(settings, common, plan, std::move(manifest));
   job.run(set.config(), context);
   if (common.import_script)
-    for (const std::string& file : write_import_files(settings.target, context.outputs()))
+    for (const std::string& file : write_import_files(job.name, settings.target, context.outputs()))
       log_info(file + ": is there already and stays as it is");
   context.progress().finish();
   context.outputs().commit();

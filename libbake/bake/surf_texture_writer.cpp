@@ -86,6 +86,12 @@ std::map<std::string, std::string> surf_texture_facts(const SurfConfig& config, 
   field("forward_scale", config.scale[0]);
   field("height_scale", config.scale[1]);
   const SurfNoise n;
+  w.key("noise_terms").object();
+  field("sine", n.sine);
+  field("sine_k", n.sine_k);
+  field("cosine", n.cosine);
+  field("cosine_k", n.cosine_k);
+  w.end();
   w.key("noise").raw(json_quoted("n = " + shortest(n.sine) + "*sin(" + shortest(n.sine_k) + "*p) + " +
                                  shortest(n.cosine) + "*cos(" + shortest(n.cosine_k) +
                                  "*p), p = noise_scale * metres along the coast"));

@@ -35,8 +35,13 @@ std::string hex_digits(const std::string& text) {
   return hash.substr(hash.find(':') + 1);
 }
 
-Replacements names(const std::string& name) {
-  return {{"@MANIFEST@", literal(name + ".manifest.json")}, {"@CLASS@", code_name(name)}};
+// A script of waves serves surf too.
+Replacements names(const std::string& job, const std::string& name) {
+  const bool is_surf = job == "surf";
+  return {{"@MANIFEST@", literal(name + ".manifest.json")},
+          {"@CLASS@", code_name(name)},
+          {"@WHAT@", is_surf ? "surf" : "a flipbook"},
+          {"@SCENE@", is_surf ? "surf" : "waves"}};
 }
 
 // TextureWrapMode of Unity.
@@ -51,25 +56,59 @@ ImportFile unity_settings(const std::string& name, const OutputRecord& image) {
 }
 
 ImportFile godot_settings(const OutputRecord& image) {
-  const bool repeats = image.tiles_x && image.tiles_y;
+  const bool repeats = image.tiles_x;  // one flag for both: surf repeats in u, and its shaders clamp v
   return {image.file + ".import", ImportFile::Kind::settings,
           filled(import_text("godot.import"), {{"@REPEAT@", repeats ? "1" : "0"}})};
 }
 
 struct ScriptRow {
+  std::string_view job;
   Target target;
   std::string_view text;    // of import_scripts/
   std::string_view suffix;  // of the file
 };
 constexpr ScriptRow kScripts[] = {
-    {Target::world, "blender.py", "_import_blender.py"},
-    {Target::blender, "blender.py", "_import_blender.py"},
-    {Target::godot, "godot3.gd", "_import_godot3.gd"},
-    {Target::godot, "godot4.gd", "_import_godot4.gd"},
-    {Target::unreal, "unreal.py", "_import_unreal.py"},
-    {Target::unity, "unity.cs", "_import_unity.cs"},
-    {Target::houdini, "houdini.py", "_import_houdini.py"},
+    {"shore", Target::world, "blender.py", "_import_blender.py"},
+    {"shore", Target::blender, "blender.py", "_import_blender.py"},
+    {"shore", Target::godot, "godot3.gd", "_import_godot3.gd"},
+    {"shore", Target::godot, "godot4.gd", "_import_godot4.gd"},
+    {"shore", Target::unreal, "unreal.py", "_import_unreal.py"},
+    {"shore", Target::unity, "unity.cs", "_import_unity.cs"},
+    {"shore", Target::houdini, "houdini.py", "_import_houdini.py"},
+    {"gerstner", Target::world, "waves_blender.py", "_import_blender.py"},
+    {"gerstner", Target::blender, "waves_blender.py", "_import_blender.py"},
+    {"gerstner", Target::godot, "waves_godot3.gd", "_import_godot3.gd"},
+    {"gerstner", Target::godot, "waves_godot4.gd", "_import_godot4.gd"},
+    {"gerstner", Target::unreal, "waves_unreal.py", "_import_unreal.py"},
+    {"gerstner", Target::unity, "waves_unity.cs", "_import_unity.cs"},
+    {"gerstner", Target::houdini, "waves_houdini.py", "_import_houdini.py"},
+    {"surf", Target::world, "surf_blender.py", "_import_blender.py"},
+    {"surf", Target::blender, "surf_blender.py", "_import_blender.py"},
+    {"surf", Target::godot, "waves_godot3.gd", "_import_godot3.gd"},
+    {"surf", Target::godot, "waves_godot4.gd", "_import_godot4.gd"},
+    {"surf", Target::unreal, "waves_unreal.py", "_import_unreal.py"},
+    {"surf", Target::unity, "waves_unity.cs", "_import_unity.cs"},
+    {"surf", Target::houdini, "waves_houdini.py", "_import_houdini.py"},
 };
+
+// Texts that scripts share: the line "# @KEY@" stands for them, without their head.
+struct Part {
+  const char *line, *text;
+};
+constexpr Part kParts[] = {{"# @COMMON@\n", "blender_common.py"},
+                           {"# @FLIPBOOK@\n", "blender_flipbook.py"},
+                           {"# @SHADERS@\n", "godot_shaders.gd"}};
+
+std::string script_text(std::string_view name, const Replacements& replacements) {
+  std::string text(import_text(name));
+  for (const Part& part : kParts) {
+    const std::size_t at = text.find(part.line);
+    if (at == std::string::npos) continue;
+    const std::string_view whole = import_text(part.text);
+    text.replace(at, std::string_view(part.line).size(), whole.substr(whole.find("\n\n") + 2));
+  }
+  return filled(text, replacements);
+}
 
 }  // namespace
 
@@ -87,13 +126,18 @@ std::string code_name(const std::string& name) {
 
 bool is_data_image(const OutputRecord& record) { return record.width > 0 && record.role != "preview"; }
 
-std::vector<ImportFile> import_files(Target target, const std::string& name,
+bool has_import_files(const std::string& job) {
+  return std::any_of(std::begin(kScripts), std::end(kScripts),
+                     [&](const ScriptRow& row) { return row.job == job; });
+}
+
+std::vector<ImportFile> import_files(const std::string& job, Target target, const std::string& name,
                                      const std::vector<OutputRecord>& outputs) {
   std::vector<ImportFile> files;
   for (const ScriptRow& row : kScripts)
-    if (row.target == target)
+    if (row.job == job && row.target == target)
       files.push_back({name + std::string(row.suffix), ImportFile::Kind::script,
-                       filled(import_text(row.text), names(name))});
+                       script_text(row.text, names(job, name))});
   for (const OutputRecord& output : outputs) {
     if (!is_data_image(output)) continue;
     if (target == Target::unity) files.push_back(unity_settings(name, output));
@@ -102,9 +146,9 @@ std::vector<ImportFile> import_files(Target target, const std::string& name,
   return files;
 }
 
-std::vector<std::string> write_import_files(Target target, OutputSet& outputs) {
+std::vector<std::string> write_import_files(const std::string& job, Target target, OutputSet& outputs) {
   std::vector<std::string> kept;
-  for (const ImportFile& file : import_files(target, outputs.name(), outputs.outputs())) {
+  for (const ImportFile& file : import_files(job, target, outputs.name(), outputs.outputs())) {
     if (file.kind == ImportFile::Kind::script) {
       OutputRecord record;
       record.file = file.file;

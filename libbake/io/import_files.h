@@ -27,9 +27,13 @@ struct ImportFile {
 // An image of data: not the preview.
 bool is_data_image(const OutputRecord& record);
 
-// Of a set with this name and these outputs, of which file and width, and for settings the tiling are read.
-// World: Blender's. The same text for the same arguments; nothing but names and tiling is copied into it.
-std::vector<ImportFile> import_files(Target target, const std::string& name,
+// Has a job scripts at all?
+bool has_import_files(const std::string& job);
+
+// Of a job's set with this name and these outputs, of which file and width, and for settings the tiling are
+// read. World: Blender's. The same text for the same arguments; nothing but names and tiling is copied into
+// it.
+std::vector<ImportFile> import_files(const std::string& job, Target target, const std::string& name,
                                      const std::vector<OutputRecord>& outputs);
 
 // Of classes and functions: a letter, then letters, digits and single underscores. Names that differ stay
@@ -38,6 +42,6 @@ std::string code_name(const std::string& name);
 
 // Writes them: scripts as outputs of role "import script", settings where none exist. Returns the settings
 // that were there already and stay as they are. Throws Error{output}.
-std::vector<std::string> write_import_files(Target target, OutputSet& outputs);
+std::vector<std::string> write_import_files(const std::string& job, Target target, OutputSet& outputs);
 
 }  // namespace ocean

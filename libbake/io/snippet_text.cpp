@@ -24,7 +24,8 @@ constexpr Dialect kDialects[] = {
      "GLSL 3.30, GLSL ES 3.00 with highp. The sampler is linear."},
     {ShaderLanguage::gdshader, "vec2", "vec3", "vec4", "vec2", "vec3", "fract", "mix", "inversesqrt",
      "sampler2D map", "map", "textureLod(map, UV, 0.0)", "out ", ", ", "",
-     "Godot 3.2 and later. The map is a uniform without a hint for colour; in Godot 4 add filter_linear."},
+     "Godot 3.2 and later. The map is a uniform without a hint for colour, not itself named map; in Godot 4 "
+     "add filter_linear."},
     {ShaderLanguage::vex, "vector2", "vector", "vector4", "set", "set", "frac", "lerp", "1.0 / sqrt",
      "string map", "map",
      "vector4(colormap(map, UV.x, UV.y, \"wrap\", \"WRAP\", \"srccolorspace\", \"linear\"))", "", "; ",

@@ -55,6 +55,29 @@ TEST_F(ImportTool, ChangedSettingsAreNoReasonToBake) {
   EXPECT_EQ(read_text(scratch_ / "out/tent_shore.exr.import"), "godot's own");
 }
 
+TEST_F(ImportTool, WavesAndSurfHaveScripts) {
+  ASSERT_EQ(tool({"waves", "--name", "sea", "--no-preview", "--out", "."}).code, 0);
+  for (const char* target : {"world", "godot", "unreal", "unity", "houdini"}) {
+    const std::vector<std::string> common = {"--target",     target,  "--import-script",
+                                             "--no-preview", "--out", target};
+    std::vector<std::string> waves = {"gerstner", "sea.waves.json", "--resolution", "64",     "--loop-frames",
+                                      "2",        "--grid",         "2x1",          "--name", "flip"},
+                             surf = {"surf", "--columns", "32", "--rows", "16", "--name", "surf"};
+    for (auto* arguments : {&waves, &surf}) {
+      arguments->insert(arguments->end(), common.begin(), common.end());
+      const RunResult run = tool(*arguments);
+      EXPECT_EQ(run.code, 0) << run.err;
+    }
+    for (const char* name : {"flip", "surf"}) {
+      const std::string path = std::string(target) + "/" + name + ".manifest.json";
+      EXPECT_SAYS(read_text(scratch_ / path), std::string("\"file\": \"") + name + "_import_");
+      EXPECT_EQ(tool({"verify", path}).code, 0);
+      EXPECT_EQ(tool({"snippet", path}).code, 0);
+    }
+  }
+  EXPECT_SAYS(read_text(scratch_ / "unity/surf_surf.exr.meta"), "wrapU: 0\n    wrapV: 1");
+}
+
 TEST_F(ImportTool, ThePlanNamesTheScript) {
   EXPECT_SAYS(bake("out", {"--target", "unreal", "--dry-run"}).out, "tent_import_unreal.py");
 }

@@ -35,25 +35,30 @@ void write(const std::string& path, const std::string& text) {
 }
 
 TEST(ImportFiles, EveryTargetHasAScriptThatNamesItsManifest) {
-  for (const TargetTraits& target : kTargets) {
-    int scripts = 0;
-    for (const ImportFile& file : import_files(target.target, "isle", {image("isle_shore.exr", "shore")})) {
-      for (const char* key : {"@MANIFEST@", "@CLASS@", "@GUID@", "@WRAP", "@REPEAT@"})
-        EXPECT_FALSE(has(file.text, key)) << file.file << ": " << key;
-      if (file.kind != ImportFile::Kind::script) continue;
-      ++scripts;
-      EXPECT_TRUE(has(file.text, "\"isle.manifest.json\"")) << file.file;
-      EXPECT_TRUE(file.file.starts_with("isle_import_")) << file.file;
-      const bool is_run = has(file.file, "blender") || has(file.file, "godot3");
-      EXPECT_EQ(has(file.text, "not run"), !is_run) << file.file;
+  for (const char* job : {"shore", "gerstner", "surf"})
+    for (const TargetTraits& target : kTargets) {
+      int scripts = 0;
+      for (const ImportFile& file :
+           import_files(job, target.target, "isle", {image("isle_shore.exr", "shore")})) {
+        for (const char* key : {"@MANIFEST@", "@CLASS@", "@GUID@", "@WRAP", "@REPEAT@", "@COMMON@",
+                                "@FLIPBOOK@", "@SHADERS@", "@WHAT@", "@SCENE@"})
+          EXPECT_FALSE(has(file.text, key)) << file.file << ": " << key;
+        if (file.kind != ImportFile::Kind::script) continue;
+        ++scripts;
+        EXPECT_TRUE(has(file.text, "\"isle.manifest.json\"")) << file.file;
+        EXPECT_TRUE(file.file.starts_with("isle_import_")) << file.file;
+        const bool is_run = has(file.file, "blender") || has(file.file, "godot3");
+        EXPECT_EQ(has(file.text, "not run"), !is_run) << file.file;
+      }
+      EXPECT_EQ(scripts, target.target == Target::godot ? 2 : 1) << job << ", " << target.name;
     }
-    EXPECT_EQ(scripts, target.target == Target::godot ? 2 : 1) << target.name;
-  }
+  EXPECT_TRUE(has_import_files("surf"));
+  EXPECT_FALSE(has_import_files("terrain"));
 }
 
 TEST(ImportFiles, NamesStayInsideTheirTexts) {
   const std::string name = "a \"b\" 'c' é";
-  const std::string text = import_files(Target::blender, name, {}).front().text;
+  const std::string text = import_files("shore", Target::blender, name, {}).front().text;
   EXPECT_TRUE(has(text, R"(MANIFEST = "a \"b\" 'c' é.manifest.json")")) << text.substr(0, 2000);
 }
 
@@ -62,7 +67,7 @@ TEST(ImportFiles, SettingsLieBesideImagesOfData) {
                                              image("isle_preview.png", "preview")};
   const auto settings = [&](Target target) {
     std::vector<std::string> files;
-    for (const ImportFile& f : import_files(target, "isle", outputs))
+    for (const ImportFile& f : import_files("shore", target, "isle", outputs))
       if (f.kind == ImportFile::Kind::settings) files.push_back(f.file);
     return files;
   };
@@ -74,15 +79,18 @@ TEST(ImportFiles, SettingsLieBesideImagesOfData) {
 TEST(ImportFiles, TilingMapsRepeat) {
   OutputRecord plain = image("a.exr", "waves"), tiling = plain;
   tiling.tiles_x = tiling.tiles_y = true;
-  EXPECT_TRUE(has(import_files(Target::unity, "a", {plain}).back().text, "wrapU: 1"));
-  EXPECT_TRUE(has(import_files(Target::unity, "a", {tiling}).back().text, "wrapU: 0"));
-  EXPECT_TRUE(has(import_files(Target::godot, "a", {plain}).back().text, "flags/repeat=0"));
-  EXPECT_TRUE(has(import_files(Target::godot, "a", {tiling}).back().text, "flags/repeat=1"));
+  EXPECT_TRUE(has(import_files("shore", Target::unity, "a", {plain}).back().text, "wrapU: 1"));
+  EXPECT_TRUE(has(import_files("shore", Target::unity, "a", {tiling}).back().text, "wrapU: 0"));
+  EXPECT_TRUE(has(import_files("shore", Target::godot, "a", {plain}).back().text, "flags/repeat=0"));
+  EXPECT_TRUE(has(import_files("shore", Target::godot, "a", {tiling}).back().text, "flags/repeat=1"));
+  tiling.tiles_y = false;  // the animation texture of surf
+  const std::string surf = import_files("surf", Target::unity, "a", {tiling}).back().text;
+  EXPECT_TRUE(has(surf, "wrapU: 0") && has(surf, "wrapV: 1")) << surf;
 }
 
 TEST(ImportFiles, UnityKnowsAnImageAgain) {
   const auto guid = [](const std::string& name, const std::string& file) {
-    const std::string text = import_files(Target::unity, name, {image(file, "shore")}).back().text;
+    const std::string text = import_files("shore", Target::unity, name, {image(file, "shore")}).back().text;
     const std::size_t at = text.find("guid: ") + 6;
     return text.substr(at, text.find('\n', at) - at);
   };
@@ -116,7 +124,7 @@ TEST(ImportFiles, ScriptsAreOutputsAndSettingsAreNot) {
   record.channels[0].name = "Y";
   const std::vector<uint16_t> samples(64);
   outputs.write_image(record, samples.data());
-  EXPECT_TRUE(write_import_files(Target::unity, outputs).empty());
+  EXPECT_TRUE(write_import_files("shore", Target::unity, outputs).empty());
   ASSERT_EQ(outputs.outputs().size(), 2U);
   EXPECT_EQ(outputs.outputs()[1].file, "isle_import_unity.cs");
   EXPECT_EQ(outputs.outputs()[1].role, "import script");
@@ -126,7 +134,8 @@ TEST(ImportFiles, ScriptsAreOutputsAndSettingsAreNot) {
   write(folder.file("isle_shore.exr.meta"), "the user's");
   OutputSet again(folder.path(), manifest);
   again.write_image(record, samples.data());
-  EXPECT_EQ(write_import_files(Target::unity, again), std::vector<std::string>{"isle_shore.exr.meta"});
+  EXPECT_EQ(write_import_files("shore", Target::unity, again),
+            std::vector<std::string>{"isle_shore.exr.meta"});
   EXPECT_EQ(text_of(folder.file("isle_shore.exr.meta")), "the user's");
 }
 

@@ -108,7 +108,7 @@ Manifest bake_waves(const std::string& folder, const std::string& name,
     run_tool(folder, {"waves", "--name", "sea", "--count", "8", "--length-median", "8", "--steepness", "0.6",
                       "--phases", "random", "--seed", "4", "--no-preview", "--out", "."});
   std::vector<std::string> arguments = {"gerstner",     "sea.waves.json",  "--name",   name,
-                                        "--tile",       "40,30",           "--period", "4",
+                                        "--tile",       "40,30",           "--period", "5",
                                         "--no-preview", "--import-script", "--out",    "."};
   arguments.insert(arguments.end(), flags.begin(), flags.end());
   return run_tool(folder, arguments);

@@ -77,7 +77,7 @@ SeaCase sea_case(const std::string& folder, const char* target, const char* form
   const TargetTraits& t = target_of(m);
   const std::string n = code_name(m.name), suffix = atlas ? "_atlas" : "";
   const WaveSet set = read_wave_set(folder + "/" + m.name + ".waves.json");
-  const double step = 4.0 / 6;
+  const double step = 5.0 / 6;
 
   made.page.code = decode_snippet(m, ShaderLanguage::glsl);
   for (const char* map : {"displacement", "normal", "foam"}) {

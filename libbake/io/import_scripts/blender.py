@@ -25,7 +25,6 @@ import bpy
 
 MANIFEST = "@MANIFEST@"
 MOST_FACES = 1024
-LARGEST_CODE = {'png8': 255, 'tga8': 255, 'png16': 65535}  # others hold values
 MEANINGS = {  # what a channel's meaning begins with
     'distance': 'signed distance to the shoreline',
     'direction_x': 'wave direction, toward the shore, X',
@@ -33,16 +32,7 @@ MEANINGS = {  # what a channel's meaning begins with
     'depth': 'depth',
 }
 
-
-def own_folder():
-    """Of this script, also when it runs inside Blender's text editor."""
-    path = os.path.realpath(__file__) if '__file__' in globals() else ''
-    if os.path.isfile(path):
-        return os.path.dirname(path)
-    for text in bpy.data.texts:
-        if text.name == os.path.basename(path) and text.filepath:
-            return os.path.dirname(bpy.path.abspath(text.filepath))
-    raise SystemExit('save this text beside %s first' % MANIFEST)
+# @COMMON@
 
 
 class Shore:
@@ -84,49 +74,6 @@ class Shore:
 # --- Nodes ------------------------------------------------------------------------------------------------------------
 
 
-class Nodes:
-    """A node tree under construction; arguments that are no sockets become default values."""
-
-    def __init__(self, tree):
-        self.tree = tree
-
-    def add(self, kind, inputs=(), **properties):
-        node = self.tree.nodes.new(kind)
-        for key, value in properties.items():
-            setattr(node, key, value)
-        for key, value in dict(inputs).items():
-            self.plug(self.socket(node.inputs, key), value)
-        return node
-
-    @staticmethod
-    def socket(sockets, key):
-        if isinstance(key, int):
-            return sockets[key]
-        return next(s for s in sockets if s.name == key and s.enabled)  # several share a name, one is in use
-
-    def plug(self, socket, value):
-        if isinstance(value, bpy.types.NodeSocket):
-            self.tree.links.new(value, socket)
-        else:
-            socket.default_value = value
-
-    def math(self, operation, *operands):
-        return self.add('ShaderNodeMath', dict(enumerate(operands)), operation=operation).outputs[0]
-
-    def vector(self, operation, *operands):
-        node = self.add('ShaderNodeVectorMath', dict(enumerate(operands)), operation=operation)
-        return next(s for s in node.outputs if s.enabled)
-
-
-def load_image(path):
-    """As data: no colour conversion, alpha is a channel of its own."""
-    image = bpy.data.images.load(path, check_existing=True)
-    image.colorspace_settings.name = 'Non-Color'
-    image.alpha_mode = 'CHANNEL_PACKED'
-    image.reload()
-    return image
-
-
 def sample(nodes, shore, uv):
     """Sockets with the decoded quantities at uv."""
     textures, values = {}, {}
@@ -148,17 +95,6 @@ def sample(nodes, shore, uv):
     return values
 
 
-def new_tree(name):
-    tree = bpy.data.node_groups.new(name, 'GeometryNodeTree')
-    if hasattr(tree, 'interface'):  # Blender 4
-        tree.interface.new_socket(name='Geometry', in_out='INPUT', socket_type='NodeSocketGeometry')
-        tree.interface.new_socket(name='Geometry', in_out='OUTPUT', socket_type='NodeSocketGeometry')
-    else:
-        tree.inputs.new('NodeSocketGeometry', 'Geometry')
-        tree.outputs.new('NodeSocketGeometry', 'Geometry')
-    return Nodes(tree)
-
-
 def sampled(nodes, shore):
     """The quantities at the points of an object that lies at the map's centre."""
     width, height = shore.size()
@@ -173,10 +109,7 @@ def grid_tree(shore, name, displaced):
     values = sampled(nodes, shore)
     for quantity, value in values.items():
         kind = 'FLOAT_VECTOR' if quantity == 'direction' else 'FLOAT'
-        store = nodes.add('GeometryNodeStoreNamedAttribute', data_type=kind, domain='POINT')
-        for key, content in (('Geometry', geometry), ('Name', 'shore_' + quantity), ('Value', value)):
-            nodes.plug(nodes.socket(store.inputs, key), content)
-        geometry = store.outputs[0]
+        geometry = store(nodes, geometry, 'shore_' + quantity, value, kind)
     if displaced and 'depth' in values:
         offset = nodes.add('ShaderNodeCombineXYZ', {2: nodes.math('MULTIPLY', values['depth'], -1.)})
         geometry = nodes.add('GeometryNodeSetPosition', {'Geometry': geometry, 'Offset': offset.outputs[0]}).outputs[0]
@@ -201,32 +134,6 @@ def arrows_tree(shore, name, arrow, lift):
 
 
 # --- Materials --------------------------------------------------------------------------------------------------------
-
-
-def ramp(nodes, value, stops):
-    """Colour of value by stops [(value, colour), ...], ascending."""
-    low, high = stops[0][0], stops[-1][0]
-    place = nodes.math('MULTIPLY_ADD', value, 1 / (high - low), -low / (high - low))
-    node = nodes.add('ShaderNodeValToRGB', {0: place})
-    elements = node.color_ramp.elements
-    for i, (at, colour) in enumerate(stops):
-        element = elements[i] if i < 2 else elements.new(1)
-        element.position = (at - low) / (high - low)
-        element.color = (*colour, 1)
-    return node.outputs[0]
-
-
-def attribute(nodes, name):
-    return nodes.add('ShaderNodeAttribute', attribute_name=name).outputs['Fac']
-
-
-def material(name, build):
-    made = bpy.data.materials.new(name)
-    made.use_nodes = True
-    made.node_tree.nodes.clear()
-    nodes = Nodes(made.node_tree)
-    nodes.add('ShaderNodeOutputMaterial', {'Surface': build(nodes)})
-    return made
 
 
 def ground_material(shore):
@@ -265,28 +172,6 @@ def arrow_material(shore):
 # --- Objects ----------------------------------------------------------------------------------------------------------
 
 
-def grid_mesh(shore, name, columns, rows):
-    """A flat grid around the origin with a UV map: u east, v north."""
-    width, height = shore.size()
-    points, uvs = [], []
-    for j in range(rows + 1):
-        for i in range(columns + 1):
-            points.append(((i / columns - .5) * width, (j / rows - .5) * height, 0))
-            uvs.append((i / columns, j / rows))
-    faces = []
-    for j in range(rows):
-        for i in range(columns):
-            at = j * (columns + 1) + i
-            faces.append((at, at + 1, at + columns + 2, at + columns + 1))
-    mesh = bpy.data.meshes.new(name)
-    mesh.from_pydata(points, [], faces)
-    layer = mesh.uv_layers.new(name='UVMap')
-    layer.data.foreach_set('uv', [c for face in faces for corner in face for c in uvs[corner]])
-    mesh.polygons.foreach_set('use_smooth', [True] * len(faces))
-    mesh.update()
-    return mesh
-
-
 def arrow_mesh(name, length):
     """Flat, pointing along +x, centred."""
     points = [(-.5, -.06), (.1, -.06), (.1, -.2), (.5, 0), (.1, .2), (.1, .06), (-.5, .06)]
@@ -295,42 +180,19 @@ def arrow_mesh(name, length):
     return mesh
 
 
-def place(shore, collection, mesh, tree, surface):
-    made = bpy.data.objects.new(mesh.name, mesh)
-    made.location = shore.centre()
-    mesh.materials.append(surface)
-    made.modifiers.new('shore', 'NODES').node_group = tree
-    collection.objects.link(made)
-    return made
-
-
-def remove_earlier(name):
-    """What this script made before."""
-    collection = bpy.data.collections.get(name)
-    for made in list(collection.all_objects) if collection else []:
-        bpy.data.meshes.remove(made.data)  # and with it the object
-    if collection:
-        bpy.data.collections.remove(collection)
-    for part in ('ground', 'water', 'arrows'):
-        for kind in (bpy.data.node_groups, bpy.data.materials):
-            old = kind.get(name + '_' + part)
-            if old:
-                kind.remove(old)
-
-
 def build(shore, faces=0, arrows=0):
     """Makes the scene and returns its objects by part."""
     name = shore.name
-    remove_earlier(name)
-    collection = bpy.data.collections.new(name)
-    bpy.context.scene.collection.children.link(collection)
+    remove_earlier(name, ('ground', 'water', 'arrows'))
+    collection = new_collection(name)
     longest = max(shore.texels)
     faces = faces or min(longest, MOST_FACES)
     columns, rows = (max(1, round(faces * side / longest)) for side in shore.texels)
     made = {}
     for part, surface in (('ground', ground_material), ('water', water_material)):
-        mesh = grid_mesh(shore, name + '_' + part, columns, rows)
-        made[part] = place(shore, collection, mesh, grid_tree(shore, mesh.name, part == 'ground'), surface(shore))
+        mesh = grid_mesh(name + '_' + part, shore.size(), columns, rows)
+        tree = grid_tree(shore, mesh.name, part == 'ground')
+        made[part] = place(collection, mesh, shore.centre(), tree, surface(shore))
     if arrows and 'direction_x' in shore.channels:
         length = .7 * max(shore.size()) / arrows
         surface = arrow_material(shore)
@@ -339,23 +201,15 @@ def build(shore, faces=0, arrows=0):
         model.hide_render = model.hide_viewport = True
         collection.objects.link(model)
         columns, rows = (max(1, round(arrows * side / longest)) for side in shore.texels)
-        mesh = grid_mesh(shore, name + '_arrows', columns, rows)
+        mesh = grid_mesh(name + '_arrows', shore.size(), columns, rows)
         tree = arrows_tree(shore, mesh.name, model, length / 8)
-        made['arrows'] = place(shore, collection, mesh, tree, surface)
+        made['arrows'] = place(collection, mesh, shore.centre(), tree, surface)
     return made
 
 
 def main():
-    parser = argparse.ArgumentParser(prog='import', description=__doc__.splitlines()[0])
-    parser.add_argument('--save', metavar='SCENE.blend')
-    parser.add_argument('--faces', type=int, default=0)
-    parser.add_argument('--arrows', type=int, default=0)
-    words = sys.argv[sys.argv.index('--') + 1:] if '--' in sys.argv else []
-    options = parser.parse_args(words if bpy.app.background else [])
-    made = build(Shore(own_folder()), options.faces, options.arrows)
-    print('oceanbake: made ' + ', '.join(sorted(o.name for o in made.values())))
-    if options.save:
-        bpy.ops.wm.save_as_mainfile(filepath=os.path.abspath(options.save))
+    chosen = options(__doc__.splitlines()[0], {'faces': 0, 'arrows': 0})
+    finish(build(Shore(own_folder()), chosen.faces, chosen.arrows).values(), chosen.save)
 
 
 if __name__ == '__main__':
