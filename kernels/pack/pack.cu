@@ -103,8 +103,9 @@ struct PackTexel {
   }
 };
 
-// --- Measuring: minima, maxima and counts are exact in any order, so each back end may walk the texels as
-// suits it ----------
+// --- Measuring ---------------------------------------------------------------------------------------------
+
+// Minima, maxima and counts are exact in any order, so each back end may walk the texels as suits it.
 
 struct PartialMeasure {
   float min, max, max_error;
@@ -139,6 +140,9 @@ struct MeasureTexels {
   }
 };
 
+// Which of -0 and 0 is met first depends on the order.
+float one_zero(float v) { return v == 0 ? 0.0f : v; }
+
 template <SampleType type>
 ChannelMeasure measure_one(const Exec& exec, const PackChannel& channel, int64_t texels) {
   const bool strided = exec.is_cuda();  // neighbouring threads read neighbouring texels there
@@ -159,8 +163,10 @@ ChannelMeasure measure_one(const Exec& exec, const PackChannel& channel, int64_t
     total.saturated += m.saturated;
   }
   using S = Sample<type>;
-  total.stored_min = S::decode(S::encode(total.min, channel), channel);
-  total.stored_max = S::decode(S::encode(total.max, channel), channel);
+  total.min = one_zero(total.min);
+  total.max = one_zero(total.max);
+  total.stored_min = one_zero(S::decode(S::encode(total.min, channel), channel));
+  total.stored_max = one_zero(S::decode(S::encode(total.max, channel), channel));
   return total;
 }
 

@@ -217,7 +217,7 @@ void ShoreImageWriter::compare(const ShoreMaps& maps) {
     reader_->rows_float(stored.data(), rows);
     for (std::size_t k = 0; k < count; ++k) {
       ChannelRecord& c = record_.channels[k % channels];
-      const double value = static_cast<double>(stored[k]);
+      const double value = static_cast<double>(stored[k]) + 0.0;  // -0 and 0 are one
       if (!std::isfinite(value)) {
         std::error_code ignored;
         std::filesystem::remove(outputs_.path(record_.file), ignored);

@@ -117,6 +117,27 @@ TEST(Pack, MeasuresExtremesErrorAndSaturation) {
   }
 }
 
+// -0 and 0 are equal, so the first one met would stay: another one for every tiling.
+TEST(Pack, ExtremesHaveOneZero) {
+  for (const Exec& exec : test_backends())
+    for (const std::vector<float>& values :
+         {std::vector<float>{-0.0f, 0.0f, 3}, {0.0f, -0.0f, 3}, {-0.0f, 0.0f, -3}, {0.0f, -0.0f, -3}}) {
+      const Buffer<float> map(exec, "map", values);
+      for (const float scale : {1.0f, -1.0f}) {
+        PackSpec spec;
+        spec.type = SampleType::float32;
+        spec.channels = spec.height = 1;
+        spec.width = 3;
+        spec.channel[0].source = map.data();
+        spec.channel[0].scale = scale;
+        const ChannelMeasure m = measure_channels(exec, spec).at(0);
+        for (const float v : {m.min, m.max, m.stored_min, m.stored_max})
+          EXPECT_FALSE(v == 0 && std::signbit(v)) << scale;
+        EXPECT_TRUE(m.min == 0 || m.max == 0);
+      }
+    }
+}
+
 // Steps of a companded channel: t = sign(v) sqrt(|v|/range) in steps of 1/(2^(n-1) - 1).
 TEST(Pack, SquareRootsAreFinestAtZeroAndKeepItExact) {
   std::vector<float> values = ramp();
