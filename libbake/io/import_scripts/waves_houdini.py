@@ -13,7 +13,7 @@ It reads @MANIFEST@ in its own folder and makes the object NAME with the nodes
     surf      of surf: a wrangle that moves its points by the animation texture: f@foam
 
 Single frames are read where there are any, else the atlas. The numbers are spare parameters of the wrangles. The scene gets
-the bake's frames a second and its range; frame 0 is time 0.
+the bake's frames a second and its range: the bake's frame 0 is time 0, which Houdini calls frame 1.
 """
 
 import json
@@ -177,7 +177,7 @@ def add_frames(geometry, folder, manifest):
     parameters.done()
     node.parm('snippet').set(code)
     hou.setFps(1 / time['step_s'])
-    hou.playbar.setFrameRange(low, high)
+    hou.playbar.setFrameRange(low + 1, high + 1)
     return node
 
 

@@ -66,7 +66,8 @@ public static class OceanbakeImport_@CLASS@ {
         float3 view = normalize(_WorldSpaceCameraPos - world);
         float mirrored = pow(1.0 - saturate(dot(normal, view)), 5.0);
         float3 water = lerp(float3(0.01, 0.07, 0.1), float3(0.6, 0.7, 0.8), 0.02 + 0.98 * mirrored);
-        return float4(lerp(water, 0.9 * (0.4 + 0.6 * saturate(dot(normal, _WorldSpaceLightPos0.xyz))), foam), 1.0);
+        float white = 0.9 * (0.4 + 0.6 * saturate(dot(normal, _WorldSpaceLightPos0.xyz)));
+        return float4(lerp(water, float3(white, white, white), foam), 1.0);
       }
 BODY
       ENDCG

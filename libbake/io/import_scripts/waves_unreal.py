@@ -147,7 +147,7 @@ class Material:
         if normal:
             self.connect(normal, properties.MP_NORMAL)
         if foam:
-            self.connect(self.custom('return lerp(float3(0.01, 0.07, 0.1), 0.9, Foam);', 3, Foam=foam),
+            self.connect(self.custom('return lerp(float3(0.01, 0.07, 0.1), float3(0.9, 0.9, 0.9), Foam);', 3, Foam=foam),
                          properties.MP_BASE_COLOR)
             self.connect(self.custom('return lerp(0.08, 0.9, Foam);', 1, Foam=foam), properties.MP_ROUGHNESS)
         self.library.recompile_material(self.material)
