@@ -6,6 +6,7 @@
 
 #include <cmath>
 
+#include "kernels/wave/surf_frame.h"
 #include "kernels/wave/surf_texture.h"
 #include "kernels/wave/surf_uv.h"
 #include "libbake/core/target.h"
@@ -265,6 +266,59 @@ TEST(WaveSnippet, GlslGivesTheKernelsSurf) {
     }
     EXPECT_LE(wraps, 2) << one.name;
   }
+}
+
+TEST(WaveSnippet, GlslGivesTheKernelsNoiseAlongTheArc) {
+  OCEAN_NEED_PROGRAM(browser, "chromium", "chromium-browser", "google-chrome");
+  ScratchFolder scratch;
+  bake(scratch.path(), "isle", {"--maps", "shore_length,shore_perimeter", "--format", "exr-float"});
+  std::vector<GlCase> pages;
+  std::vector<std::vector<float>> want;
+  for (const char* target : {"world", "unreal"}) {
+    const Manifest m = run_tool(scratch.path(), {"surf",
+                                                 "--name",
+                                                 target,
+                                                 "--shore",
+                                                 "isle.manifest.json",
+                                                 "--noise-space",
+                                                 "arc",
+                                                 "--loop-frames",
+                                                 "1",
+                                                 "--maps",
+                                                 "foam",
+                                                 "--columns",
+                                                 "32",
+                                                 "--rows",
+                                                 "16",
+                                                 "--target",
+                                                 target,
+                                                 "--no-preview",
+                                                 "--out",
+                                                 "."});
+    const TargetTraits& t = target_of(m);
+    GlCase page;
+    page.code = decode_snippet(m, ShaderLanguage::glsl);
+    page.results = {"result = vec4(" + code_name(m.name) + "_noise(point.x, point.y), 0.0, 0.0, 0.0);"};
+    std::vector<float> arcs, lengths;
+    for (const double length : {0.0, 3.0, 123.4, 5000.7})
+      for (int k = 0; k < 25; ++k) {
+        arcs.push_back(static_cast<float>(length * k / 24));
+        lengths.push_back(static_cast<float>(length));
+        page.points.push_back({length * k / 24 / t.unit_m, length / t.unit_m, 0, 0});
+      }
+    const Exec exec = Exec::cpu(1);
+    const Buffer<float> arc(exec, "arc", arcs), length(exec, "length", lengths);
+    Buffer<float> noise(exec, static_cast<int64_t>(arcs.size()));
+    const double scale = json_number(output(m, "surf").facts.at("coordinates"), {"noise_scale"}, "the test");
+    surf_noise_of_arc(exec, arc.view(), length.view(), scale, noise.view());
+    want.push_back(noise.to_host("noise"));
+    pages.push_back(page);
+  }
+  const GlAnswers answers = evaluate_glsl(browser, scratch.path(), pages);
+  ASSERT_EQ(answers.size(), 2U);
+  for (std::size_t c = 0; c < 2; ++c)
+    for (std::size_t k = 0; k < want[c].size(); ++k)
+      EXPECT_NEAR(answers[c][0][k][0], static_cast<double>(want[c][k]), 3e-5) << c << ", " << k;
 }
 
 TEST(WaveSnippet, HlslAndGlslCompile) {
