@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Viscosity of the face velocities, component by component: explicit (Heun's two stages) while
+// dt*viscosity/spacing² is at most kExplicitLimit, else implicit (backward Euler) by conjugate gradients.
+//
+// Walls: at no-slip sides the wall's velocity lies half a cell beyond the outermost faces. At no-slip
+// obstacles the difference to a neighbour inside ends at the wall: there, at the share theta of the way where
+// the signed distance crosses zero, the velocity is 0 (Gibou, Fedkiw, Cheng & Kang 2002, the symmetric form),
+// so its coefficient is 1/theta, theta >= kLeastTheta. Slip walls exert nothing.
+#pragma once
+
+#include <cstdint>
+
+#include "kernels/exec.h"
+#include "kernels/fluid/geometry.h"
+#include "kernels/fluid/grid.h"
+
+namespace ocean::fluid {
+
+inline constexpr float kLeastTheta = 0.1f;
+template <int Dim>
+inline constexpr float kExplicitLimit = 0.5f / (2 * Dim);  // half the limit of stability
+
+struct ViscosityResult {
+  int32_t iterations = 0;  // of the worst component; 0: explicit
+  bool converged = true;
+};
+
+template <int Dim>
+class Viscosity {
+ public:
+  Viscosity(const Exec& exec, const FluidGrid<Dim>& grid, const Sides<Dim>& sides);
+  // u after dt. number = dt*viscosity/spacing² >= 0..
+  ViscosityResult apply(const Geometry<Dim>& geometry, float number, const FaceViews<float, Dim>& u);
+
+ private:
+  Exec exec_;
+  FluidGrid<Dim> grid_;
+  Sides<Dim> sides_;
+  Buffer<float> r_, p_, ap_, old_;
+  Buffer<char> scalars_;
+  Buffer<char> partial_;
+};
+
+}  // namespace ocean::fluid
