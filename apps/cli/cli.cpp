@@ -115,6 +115,9 @@ int dispatch(const Tool& tool, const std::vector<std::string>& arguments) {
     throw Error(ErrorKind::usage, first, "options come after the command; see '" + tool.name + " --help'");
   const Job* job = find_job(*tool.jobs, tool.name, first);
   const Command* command = find_command(first);
+  if (command != nullptr && !command->tool.empty() && command->tool != tool.name)
+    throw Error(ErrorKind::usage, in_quotes(first),
+                "is a command of " + command->tool + ": run '" + command->tool + " " + first + "'");
   if (job == nullptr && command == nullptr) throw_unknown_command(tool, first);
   if (has_flag(rest, "--help") || has_flag(rest, "-h"))
     return write_stdout(job != nullptr ? job_help(*job) : command_help(tool, *command)), 0;

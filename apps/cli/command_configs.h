@@ -6,7 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "kernels/host_pool.h"
 #include "kernels/wave/water_height.h"
+#include "libbake/config/common_options.h"
 #include "libbake/config/field.h"
 #include "libbake/io/decode_snippet.h"
 
@@ -114,6 +116,31 @@ struct ProbeCommand : HelpFlag {
   void check(Problems& problems) const override {
     if (at.size() % 2 != 0)
       problems.add("at", "has " + std::to_string(at.size()) + " numbers; give an x and a y for each point");
+  }
+};
+
+struct ValidateCommand : HelpFlag {
+  std::string name;
+  bool full = false;
+  BackendChoice backend = BackendChoice::automatic;
+  int32_t device = 0, threads = 0;
+  void describe(Fields& f) override {
+    f.group("Cases");
+    f.text("case", name)
+        .positional("CASE")
+        .unset("all", "every case")
+        .text("Which case: projection, taylor-green, rest, creek, zalesak, cavity or cylinder.");
+    f.boolean("full", full)
+        .text("At the resolutions of the accuracy bars: minutes a case instead of seconds.");
+    f.group("Running");
+    f.choice("backend", backend,
+             {{"auto", BackendChoice::automatic, "cuda if a device answers, else cpu"},
+              {"cpu", BackendChoice::cpu},
+              {"cuda", BackendChoice::cuda}})
+        .text("What computes; both give the same numbers.");
+    f.integer("device", device).range(0, 1023).text("CUDA device.");
+    f.integer("threads", threads).range(0, kMaxPoolThreads).text("Host threads; 0: one per hardware thread.");
+    HelpFlag::describe(f);
   }
 };
 

@@ -2,11 +2,13 @@
 #include "apps/cli/commands.h"
 
 #include <algorithm>
+#include <chrono>
 #include <filesystem>
 
 #include "apps/cli/command_configs.h"
 #include "apps/cli/reference.h"
 #include "apps/cli/std_out.h"
+#include "libbake/bake/choose_exec.h"
 #include "libbake/bake/wave_probe.h"
 #include "libbake/config/config_text.h"
 #include "libbake/config/values.h"
@@ -17,6 +19,7 @@
 #include "libbake/io/safe_file.h"
 #include "libbake/io/verify.h"
 #include "libbake/registry.h"
+#include "libbake/sim/validate.h"
 
 namespace ocean {
 namespace {
@@ -86,6 +89,28 @@ int run_probe(const Config& config, const Tool&) {
   return 0;
 }
 
+int run_validate(const Config& config, const Tool&) {
+  const auto& c = static_cast<const ValidateCommand&>(config);
+  std::vector<std::string> names;
+  for (const ValidateCase& v : validate_cases()) names.push_back(v.name);
+  if (!c.name.empty() && std::find(names.begin(), names.end(), c.name) == names.end())
+    throw Error(ErrorKind::usage, in_quotes(c.name),
+                "is no case; there are " + join(names, ", ") + did_you_mean(c.name, names));
+  const ChosenExec chosen = choose_exec(c.backend, c.device, c.threads, 0);
+  std::string missed;
+  for (const ValidateCase& v : validate_cases()) {
+    if (!c.name.empty() && v.name != c.name) continue;
+    const auto start = std::chrono::steady_clock::now();
+    const auto rows = v.run(chosen.exec, c.full);
+    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
+    write_stdout(validate_table(v, rows, took.count()));
+    for (const ValidateRow& r : rows)
+      if (!r.passes()) missed += (missed.empty() ? "" : "; ") + v.name + ", " + r.quantity;
+  }
+  if (!missed.empty()) throw Error(ErrorKind::verify, "validate", "beyond the bar: " + missed);
+  return 0;
+}
+
 int run_list(const Config&, const Tool& tool) {
   std::size_t width = 0;
   for (const Job& job : *tool.jobs) width = std::max(width, job.tool.size() + job.name.size() + 1);
@@ -147,7 +172,7 @@ std::string commands_table(const Tool& tool) {
   if (out == "Jobs:\n") out = "";
   out += out.empty() ? "Commands:\n" : "\nCommands:\n";
   for (const Command& c : all_commands())
-    if (!c.hidden) row(c.name, c.summary);
+    if (!c.hidden && (c.tool.empty() || c.tool == tool.name)) row(c.name, c.summary);
   return out;
 }
 
@@ -164,6 +189,9 @@ const std::vector<Command>& all_commands() {
        make<SnippetCommand>, run_snippet},
       {"waves probe", "Says what a wave set's surface does at points: displacement, normal, water height.",
        make<ProbeCommand>, run_probe},
+      {"validate",
+       "Runs reference cases of fluid flow, ours against the reference; exit 6 if one misses its bar.",
+       make<ValidateCommand>, run_validate, false, "oceansim"},
       {"schema", "Prints the JSON Schema of a job's configuration file.", make<NameCommand>, run_schema},
       {"list", "Lists the jobs of both tools.", make<HelpFlag>, run_list},
       {"help", "Explains a command.", make<NameCommand>, run_help},

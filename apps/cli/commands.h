@@ -17,6 +17,7 @@ struct Command {
   std::unique_ptr<Config> (*make_config)();
   int (*run)(const Config& config, const Tool& tool);  // returns the exit code
   bool hidden = false;
+  std::string tool = {};  // the only tool that has it; empty: both
 };
 
 const std::vector<Command>& all_commands();

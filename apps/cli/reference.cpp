@@ -44,7 +44,7 @@ std::string index_page(const std::vector<Job>& jobs) {
     std::string line = c.name;
     for (const Field& f : fields.all())
       if (!f.positional.empty()) line += f.required ? " " + f.positional : " [" + f.positional + "]";
-    out += "| `" + line + "` (both tools) | " + c.summary + " |\n";
+    out += "| `" + line + "` (" + (c.tool.empty() ? "both tools" : c.tool) + ") | " + c.summary + " |\n";
   }
   return out + kExitCodes;
 }

@@ -76,6 +76,10 @@ struct Drive {
   int axis;
   float* out;
 
+  OCEAN_HD static float scaled_difference(FaceUse use, const FaceCells& c, const float* values, float scale) {
+    if (use == FaceUse::inner) return scale * values[c.high] - scale * values[c.low];
+    return scale * face_difference(use, c, values);
+  }
   OCEAN_HD static float mean(const GridView<const float, Dim>& v, const FaceCells& c) {
     return 0.5f * (v[c.low] + v[c.high]);
   }
@@ -108,16 +112,19 @@ struct Drive {
     if (f.temperature.data != nullptr)
       force =
           force - p.gravity[axis] * (p.temperature_lift * (mean(f.temperature, c) - p.ambient_temperature));
-    if (p.slope_gain != 0 && f.ground.data != nullptr && use == FaceUse::inner) {
-      const float wet = f.wet.data != nullptr ? mean(f.wet, c) : 1.0f;
-      force =
-          force - p.slope_gravity * p.slope_gain * wet * ((f.ground[c.high] - f.ground[c.low]) / a.spacing);
-    }
     if (f.acceleration[axis].data != nullptr) force = force + f.acceleration[axis][at];
     if (p.confinement != 0) force = force + mean(confinement[axis], c);
-    v = v + dt * force;
+    // Gradients are differences of rounded potentials: so they are gradients to the last bit, and what the
+    // projection cannot take away does not add up over the steps.
+    float gradient = 0;
     if (a.pressure_share != 0)
-      v = v - (a.pressure_share * dt) * (face_difference(use, c, a.pressure.data) / a.spacing);
+      gradient = scaled_difference(use, c, a.pressure.data, a.pressure_share * dt / a.spacing);
+    if (p.slope_gain != 0 && f.ground.data != nullptr && use == FaceUse::inner) {
+      const float wet = f.wet.data != nullptr ? mean(f.wet, c) : 1.0f;
+      gradient = gradient + wet * scaled_difference(use, c, f.ground.data,
+                                                    dt * p.slope_gravity * p.slope_gain / a.spacing);
+    }
+    v = (v + dt * force) - gradient;
     if (p.wind_rate != 0) v = (v + dt * p.wind_rate * p.wind[axis]) / (1.0f + dt * p.wind_rate);
     if (p.drag_linear != 0 || p.drag_quadratic != 0) {
       const float quadratic = p.drag_quadratic != 0 ? p.drag_quadratic * speed(i, old) : 0.0f;

@@ -53,6 +53,19 @@ TEST_F(Cli, HelpAndVersionGoToStdout) {
   EXPECT_EQ(sample({"--help"}).out, tool("ocean_sample_tool", {"help", "sample"}).out);
 }
 
+TEST_F(Cli, ValidateRunsReferenceCases) {
+  const RunResult rest = tool("oceansim", {"validate", "rest", "--backend", "cpu"});
+  EXPECT_EQ(rest.code, 0) << rest.err;
+  EXPECT_SAYS(rest.out, "most speed in 100 steps");
+  EXPECT_SAYS(rest.out, " ok\n");
+  const RunResult unknown = tool("oceansim", {"validate", "cavitty"});
+  EXPECT_EQ(unknown.code, 2);
+  EXPECT_SAYS(unknown.err, "did you mean 'cavity'?");
+  const RunResult other = tool("oceanbake", {"validate"});
+  EXPECT_EQ(other.code, 2);
+  EXPECT_SAYS(other.err, "run 'oceansim validate'");
+}
+
 TEST_F(Cli, UnknownCommandsAreUsageErrors) {
   EXPECT_EQ(tool("oceanbake", {}).code, 2);
   const RunResult near = tool("ocean_sample_tool", {"sampel"});
