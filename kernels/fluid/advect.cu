@@ -19,7 +19,7 @@ struct Path {
   int axis;  // of the field whose element starts the path, -1: cells
 
   // The velocity at displacement d from element i, m/s.
-  OCEAN_HD Shift<Dim> velocity(const Index<Dim>& i, const Shift<Dim>& d) const {
+  OCEAN_FLUID_INLINE Shift<Dim> velocity(const Index<Dim>& i, const Shift<Dim>& d) const {
     Shift<Dim> v;
     for (int a = 0; a < Dim; ++a) {
       Shift<Dim> e = d;
@@ -31,17 +31,21 @@ struct Path {
     }
     return v;
   }
-  OCEAN_HD static Shift<Dim> times(float s, const Shift<Dim>& v) {
+  OCEAN_FLUID_INLINE static Shift<Dim> times(float s, const Shift<Dim>& v) {
     Shift<Dim> r;
     for (int a = 0; a < Dim; ++a) r[a] = s * v[a];
     return r;
   }
-  // Where element i was (sign -1) or will be (sign 1) a time step away.
-  OCEAN_HD Shift<Dim> end(const Index<Dim>& i, float sign) const {
+  OCEAN_FLUID_INLINE Shift<Dim> start(const Index<Dim>& i) const { return velocity(i, Shift<Dim>{}); }
+  // Where element i was (sign -1) or will be (sign 1) a time step away; first = start(i).
+  OCEAN_FLUID_INLINE Shift<Dim> end(const Index<Dim>& i, const Shift<Dim>& first, float sign) const {
     const float step = sign * flow.step;
-    const Shift<Dim> first = velocity(i, times(0.0f, Shift<Dim>{}));
     const Shift<Dim> second = velocity(i, times(0.5f * step, first));
     if (flow.order == PathOrder::rk2) return times(step, second);
+    return third_order(i, first, second, step);
+  }
+  OCEAN_HD Shift<Dim> third_order(const Index<Dim>& i, const Shift<Dim>& first, const Shift<Dim>& second,
+                                  float step) const {
     const Shift<Dim> third = velocity(i, times(0.75f * step, second));
     Shift<Dim> d;
     for (int a = 0; a < Dim; ++a)
@@ -71,7 +75,7 @@ struct SemiLagrangian {
   Moved<Dim> m;
   float* out;
   OCEAN_HD void operator()(const Index<Dim>& i, int64_t at) const {
-    out[at] = m.moves(i, at) ? m.field.sample(i, m.path.end(i, -1.0f)) : m.field.values[at];
+    out[at] = m.moves(i, at) ? m.field.sample(i, m.path.end(i, m.path.start(i), -1.0f)) : m.field.values[at];
   }
 };
 
@@ -85,8 +89,9 @@ struct Correct {
     const float first = once.values[at];
     out[at] = first;
     if (!m.moves(i, at)) return;
-    const Stencil<Dim> from = m.field.locate(i, m.path.end(i, -1.0f));
-    const Stencil<Dim> to = once.locate(i, m.path.end(i, 1.0f));
+    const Shift<Dim> first_velocity = m.path.start(i);
+    const Stencil<Dim> from = m.field.locate(i, m.path.end(i, first_velocity, -1.0f));
+    const Stencil<Dim> to = once.locate(i, m.path.end(i, first_velocity, 1.0f));
     if (from.left || to.left) return;
     out[at] = m.field.limited(from, first + 0.5f * (m.field.values[at] - once.value(to)));
   }
@@ -102,7 +107,7 @@ struct Compensate {
     const float v = m.field.values[at];
     out[at] = v;
     if (!m.moves(i, at)) return;
-    const Stencil<Dim> to = once.locate(i, m.path.end(i, 1.0f));
+    const Stencil<Dim> to = once.locate(i, m.path.end(i, m.path.start(i), 1.0f));
     if (!to.left) out[at] = v + 0.5f * (v - once.value(to));
   }
 };
@@ -118,7 +123,7 @@ struct CarryLimited {
       out[at] = m.field.values[at];
       return;
     }
-    const Stencil<Dim> from = m.field.locate(i, m.path.end(i, -1.0f));
+    const Stencil<Dim> from = m.field.locate(i, m.path.end(i, m.path.start(i), -1.0f));
     out[at] = from.left ? m.field.value(from) : m.field.limited(from, compensated.value(from));
   }
 };

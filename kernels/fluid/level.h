@@ -299,7 +299,41 @@ struct Restrict {
         }
     return sum;
   }
+  // Where the coarse cell and all its faces are plain, and it and its neighbours hold 2^Dim cells each.
+  OCEAN_HD bool is_plain(const Index<Dim>& ci, int64_t c) const {
+    bool plain = p.coarse.kind[c] >= kFull;
+    for (int a = 0; a < Dim; ++a) plain = plain && p.halved[a] && 2 * ci[a] + 3 < p.fine.n[a];
+    return plain;
+  }
+  OCEAN_HD float plain(const Index<Dim>& ci) const {
+    Index<Dim> first;
+    for (int a = 0; a < Dim; ++a) first[a] = 2 * ci[a];
+    const float* const corner = r + offset_of(p.fine.n, first);
+    // The sum over a layer of children across axis a, `at` cells up from the first.
+    const auto across = [&](int a, int at) {
+      float s = 0;
+      for (int k = 0; k < 1 << (Dim - 1); ++k) {
+        int64_t offset = at * p.fine.stride[a];
+        int bit = 0;
+        for (int b = 0; b < Dim; ++b)
+          if (b != a) offset += (k >> bit++ & 1) * p.fine.stride[b];
+        s = s + corner[offset];
+      }
+      return s;
+    };
+    float sum = 0, shared = 0;
+    for (int a = 0; a < Dim; ++a) {
+      const float low = across(a, 0), high = across(a, 1);
+      if (a == 0) sum = low + high;
+      shared = shared + ((across(a, -1) - low) + (across(a, 2) - high));
+    }
+    return sum + 0.25f * shared;
+  }
   OCEAN_HD void operator()(const Index<Dim>& ci, int64_t c) const {
+    if (is_plain(ci, c)) {
+      coarse[c] = plain(ci);
+      return;
+    }
     if (p.coarse.kind[c] == kDead) {
       coarse[c] = 0;
       return;

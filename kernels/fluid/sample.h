@@ -9,6 +9,13 @@
 #include "kernels/fluid/grid.h"
 #include "kernels/math/convert.h"
 
+// Called some twenty times an element: a call costs as much as the work.
+#if defined(__CUDACC__)
+#define OCEAN_FLUID_INLINE __host__ __device__ __forceinline__
+#else
+#define OCEAN_FLUID_INLINE inline __attribute__((always_inline))
+#endif
+
 namespace ocean::fluid {
 
 // A displacement in cells.
@@ -37,7 +44,25 @@ struct Field {
   int axis;
   float inflow_value = 0;
 
-  OCEAN_HD Stencil<Dim> locate(const Index<Dim>& i, const Shift<Dim>& d) const {
+  OCEAN_FLUID_INLINE Stencil<Dim> locate(const Index<Dim>& i, const Shift<Dim>& d) const {
+    Stencil<Dim> s;
+    s.inner = true;
+    s.left = false;
+    for (int c = 0; c < Dim; ++c) {
+      const float x = d[c];
+      s.inner =
+          s.inner && x >= -static_cast<float>(i[c]) && x < static_cast<float>(values.size[c] - 1 - i[c]);
+    }
+    if (!s.inner) return locate_near_sides(i, d);
+    for (int c = 0; c < Dim; ++c) {
+      const auto toward_zero = static_cast<int32_t>(d[c]);
+      const int32_t whole = toward_zero - (static_cast<float>(toward_zero) > d[c] ? 1 : 0);
+      s.low[c] = i[c] + whole;
+      s.t[c] = d[c] - static_cast<float>(whole);
+    }
+    return s;
+  }
+  OCEAN_HD Stencil<Dim> locate_near_sides(const Index<Dim>& i, const Shift<Dim>& d) const {
     Stencil<Dim> s;
     s.inner = true;
     s.left = false;
@@ -86,32 +111,52 @@ struct Field {
     return rule == 1 ? 2.0f * wall - v : v;
   }
 
-  OCEAN_HD float corner(const Stencil<Dim>& s, int k) const {
-    Index<Dim> i = s.low;
-    for (int c = 0; c < Dim; ++c) i[c] += k >> c & 1;
-    return s.inner ? values(i) : fetch(i);
+  // The 2^Dim elements around a place, x fastest.
+  struct Corners {
+    float at[1 << Dim];
+  };
+  OCEAN_FLUID_INLINE Corners corners(const Stencil<Dim>& s) const {
+    if (!s.inner) return corners_near_sides(s);
+    Corners v;
+    const float* const p = values.data + offset_of(values.size, s.low);
+    const int64_t row = values.size[0];
+    for (int k = 0; k < 4; ++k) v.at[k] = p[(k & 1) + (k >> 1) * row];
+    if constexpr (Dim == 3)
+      for (int k = 0; k < 4; ++k) v.at[4 + k] = p[(k & 1) + (k >> 1) * row + row * values.size[1]];
+    return v;
   }
-  OCEAN_HD static float lerp_line(float a, float b, float t) { return a + t * (b - a); }
-  OCEAN_HD float value(const Stencil<Dim>& s) const {
-    const float low = lerp_line(lerp_line(corner(s, 0), corner(s, 1), s.t[0]),
-                                lerp_line(corner(s, 2), corner(s, 3), s.t[0]), s.t[1]);
+  OCEAN_HD Corners corners_near_sides(const Stencil<Dim>& s) const {
+    Corners v;
+    for (int k = 0; k < 1 << Dim; ++k) {
+      Index<Dim> i = s.low;
+      for (int c = 0; c < Dim; ++c) i[c] += k >> c & 1;
+      v.at[k] = fetch(i);
+    }
+    return v;
+  }
+  OCEAN_FLUID_INLINE static float between(float a, float b, float t) { return a + t * (b - a); }
+  OCEAN_FLUID_INLINE static float interpolated(const Corners& v, const Stencil<Dim>& s) {
+    const float low = between(between(v.at[0], v.at[1], s.t[0]), between(v.at[2], v.at[3], s.t[0]), s.t[1]);
     if constexpr (Dim == 2) return low;
     else {
-      const float high = lerp_line(lerp_line(corner(s, 4), corner(s, 5), s.t[0]),
-                                   lerp_line(corner(s, 6), corner(s, 7), s.t[0]), s.t[1]);
-      return lerp_line(low, high, s.t[2]);
+      const float high =
+          between(between(v.at[4], v.at[5], s.t[0]), between(v.at[6], v.at[7], s.t[0]), s.t[1]);
+      return between(low, high, s.t[2]);
     }
   }
-  OCEAN_HD float sample(const Index<Dim>& i, const Shift<Dim>& d) const { return value(locate(i, d)); }
-  // v, moved to between the smallest and largest of the elements around the place.
-  OCEAN_HD float limited(const Stencil<Dim>& s, float v) const {
-    float least = corner(s, 0), most = least;
+  OCEAN_FLUID_INLINE float value(const Stencil<Dim>& s) const { return interpolated(corners(s), s); }
+  OCEAN_FLUID_INLINE float sample(const Index<Dim>& i, const Shift<Dim>& d) const {
+    return value(locate(i, d));
+  }
+  // x, moved to between the smallest and largest of the elements around the place.
+  OCEAN_FLUID_INLINE float limited(const Stencil<Dim>& s, float x) const {
+    const Corners v = corners(s);
+    float least = v.at[0], most = least;
     for (int k = 1; k < 1 << Dim; ++k) {
-      const float x = corner(s, k);
-      least = x < least ? x : least;
-      most = x > most ? x : most;
+      least = v.at[k] < least ? v.at[k] : least;
+      most = v.at[k] > most ? v.at[k] : most;
     }
-    return v < least ? least : v > most ? most : v;
+    return x < least ? least : x > most ? most : x;
   }
 };
 
