@@ -11,6 +11,7 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "kernels/fluid/fft_poisson.h"
 #include "kernels/fluid/launch.h"
 
 namespace ocean::fluid {
@@ -116,6 +117,12 @@ struct JacobiStep {
   }
 };
 
+struct AddStep {
+  const float* step;
+  float* x;
+  OCEAN_HD void operator()(int64_t i) const { x[i] = x[i] + step[i]; }
+};
+
 // Sums of p.Ap, which is computed on the way.
 template <int Dim>
 struct ApplyDot : Apply<Dim> {
@@ -143,6 +150,7 @@ struct PressureSolver<Dim>::State {
   Buffer<float> z, p, ap;
   Buffer<Sums> partial;
   Buffer<Scalars> scalars;
+  std::unique_ptr<FftPoisson> fft;
 
   State(const Exec& e, const FluidGrid<Dim>& grid, const Sides<Dim>& sides,
         const FaceViews<const float, Dim>& weights)
@@ -162,6 +170,19 @@ struct PressureSolver<Dim>::State {
     sum_then(exec, "fluid pressure residual", count, ResidualNorm<Dim>{{{l, x.data, ap.data()}, b.data}},
              partial.data(), StoreNorm{scalars.data()});
     copy_within(exec, "fluid residual", b.data, ap.data(), b.size * int64_t{sizeof(float)});
+  }
+  // z = a step of the plain methods from the residual r, x += z.
+  void step(PressureMethod method, View<float> r, View<float> x) {
+    if (method == PressureMethod::jacobi)
+      return for_spans(exec, "fluid jacobi", count,
+                       JacobiStep{multigrid.finest().inverse, r.data, x.data, z.data()});
+    if constexpr (Dim == 2) {
+      if (!fft) fft = std::make_unique<FftPoisson>(exec, multigrid.finest());
+      fft->solve(r, z.view());
+      parallel_for(exec, "fluid fft step", count, AddStep{z.data(), x.data});
+    } else {
+      throw std::invalid_argument("fluid pressure: fft is for two dimensions; take multigrid");
+    }
   }
   Scalars read() const {
     Scalars s;
@@ -221,12 +242,11 @@ PressureResult PressureSolver<Dim>::solve(View<float> b, View<float> x, const Pr
   s.residual(b, x);
   PressureResult result;
   if (is_done(s.read(), options, result)) return result;
-  const bool jacobi = options.method == PressureMethod::jacobi;
   for (int32_t k = 0; k < options.most_iterations; ++k) {
-    if (jacobi) {
+    if (options.method != PressureMethod::multigrid) {
       // b holds the residual r: the new one is r - A step.
-      for_spans(s.exec, "fluid jacobi", s.count, JacobiStep{l.inverse, b.data, x.data, s.z.data()});
-      sum_then(s.exec, "fluid jacobi residual", s.count,
+      s.step(options.method, b, x);
+      sum_then(s.exec, "fluid step residual", s.count,
                ResidualNorm<Dim>{{{l, s.z.data(), s.ap.data()}, b.data}}, s.partial.data(),
                StoreNorm{scalars});
       copy_within(s.exec, "fluid residual", b.data, s.ap.data(), b.size * int64_t{sizeof(float)});

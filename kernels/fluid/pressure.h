@@ -17,6 +17,7 @@ namespace ocean::fluid {
 
 enum class PressureMethod : uint8_t {
   multigrid,  // conjugate gradients preconditioned by a V-cycle (McAdams et al. 2010)
+  fft,        // a plain 2-D box of powers of two alone (fft_poisson.h), by iterative refinement
   jacobi      // damped Jacobi iterations: the plain reference, many of them
 };
 
@@ -49,6 +50,7 @@ class PressureSolver {
   int levels() const;
   // Solves from the given x. b: cell array, changed: its mean over closed regions is removed, then it holds
   // the residual. x is 0 in dead cells. Waits for the result. A solve that does not converge says so.
+  // Throws std::invalid_argument for sizes that do not fit, and for fft where it cannot be used.
   PressureResult solve(View<float> b, View<float> x, const PressureOptions& options);
   // Scratch for sums over the cells (launch.h).
   Sums* partial();

@@ -47,17 +47,22 @@ struct ViscousRow {
     }
     return sum * (1.0f / static_cast<float>(1 << (Dim - 1)));
   }
+  // Whether a face takes part: open, and its centre outside obstacles.
+  OCEAN_HD bool flows(const Index<Dim>& i, int64_t at) const {
+    return weight[at] > 0 && (!no_slip || distance.data == nullptr || distance_at(i) > 0);
+  }
   OCEAN_HD float wall_coefficient(const Index<Dim>& i, const Index<Dim>& j) const {
     if (distance.data == nullptr) return 2;  // a closed face without a distance: its wall is half a cell away
     const float own = distance_at(i), other = distance_at(j);
     if (!(own > 0)) return 1.0f / kLeastTheta;
-    if (other > 0) return 1;
+    if (other > 0) return 2;
     const float theta = own / (own - other);
     return 1.0f / (theta > kLeastTheta ? theta : kLeastTheta);
   }
   // homogeneous: walls rest (for corrections).
   OCEAN_HD Sum row(const Index<Dim>& i, int64_t at, const float* v, bool homogeneous) const {
     const float own = v[at];
+    const bool flowing = flows(i, at);
     Sum s{0, 0};
     for (int c = 0; c < Dim; ++c)
       for (int side = 0; side < 2; ++side) {
@@ -75,7 +80,7 @@ struct ViscousRow {
         }
         const int64_t k = offset_of(weight.size, j);
         const bool box_side = c == axis && !sides.periodic(c) && (j[c] == 0 || j[c] == grid.n[c]);
-        if (weight[k] > 0 || box_side) {
+        if (flowing && (box_side || flows(j, k))) {
           s.difference = s.difference + (v[k] - own);
           s.coefficients = s.coefficients + 1.0f;
         } else if (no_slip) {

@@ -6,7 +6,8 @@
 // Walls: at no-slip sides the wall's velocity lies half a cell beyond the outermost faces. At no-slip
 // obstacles the difference to a neighbour inside ends at the wall: there, at the share theta of the way where
 // the signed distance crosses zero, the velocity is 0 (Gibou, Fedkiw, Cheng & Kang 2002, the symmetric form),
-// so its coefficient is 1/theta, theta >= kLeastTheta. Slip walls exert nothing.
+// so its coefficient is 1/theta, theta >= kLeastTheta. A face that is partly open, but whose centre
+// lies inside, is wall for its neighbours and is drawn to rest. Slip walls exert nothing.
 #pragma once
 
 #include <cstdint>

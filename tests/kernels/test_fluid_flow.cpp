@@ -216,6 +216,85 @@ TEST(FluidFlow, CavityAtRe100) {
   EXPECT_NEAR(v_min, -0.25380, 0.025 * 0.25380);
 }
 
+// Flow between two walls that lie between the grid's lines, driven by a constant force: u = f y (w - y)/(2
+// nu). The walls are obstacles, so this is the no-slip of cut cells, explicit and implicit.
+TEST(FluidFlow, PoiseuilleBetweenCutCells) {
+  for (const float viscosity : {0.02f, 1.0f}) {
+    SolverParameters<2> p;
+    p.grid.n = {6, 32};
+    p.grid.spacing_m = 1.0 / 32;
+    p.sides.of[0][0].kind = p.sides.of[0][1].kind = SideKind::periodic;
+    p.viscosity = viscosity;
+    p.obstacle_no_slip = true;
+    p.forces.weighs = true;
+    p.forces.gravity[0] = viscosity;  // so that u does not depend on it
+    const double low = 0.1 + 0.3 / 32, high = 0.9 - 0.4 / 32, width = high - low;
+    Buffer<float> corners(host(), "walls", sampled(p.grid, -2, [=](const Place<2>& q) {
+                            return std::fmin(q.x[1] - low, high - q.x[1]);
+                          }));
+    GeometryInput<2> input;
+    input.solid_distance = {corners.data(), size_of(p.grid, -2)};
+    FluidSolver<2> f(host(), p, input);
+    const double dt = viscosity < 0.1f ? 0.05 : 0.02;
+    StepStats s;
+    for (double t = 0; t < 2 / viscosity; t += dt) s = f.step(dt);
+    EXPECT_GT(s.viscosity_iterations, 0);
+    EXPECT_TRUE(s.converged);
+    const auto u = to_host<2>(host(), f.velocity()[0]);
+    double worst = 0;
+    for (int j = 0; j < 32; ++j) {
+      const double y = (j + 0.5) / 32 - low;
+      if (y > 0 && y < width)
+        worst = std::fmax(worst, std::abs(u[static_cast<size_t>(j * 7 + 3)] - 0.5 * y * (width - y)));
+    }
+    EXPECT_LE(worst, 0.02 * width * width / 8) << "viscosity " << viscosity;
+  }
+}
+
+// Warm fluid rises, heavy fluid falls, and confinement adds to the swirl.
+TEST(FluidFlow, BuoyancyWindAndConfinement) {
+  SolverParameters<3> p;
+  p.grid.n = {20, 18, 24};
+  p.grid.spacing_m = 0.1;
+  p.scalars = {{"temperature", 0, 0}, {"density", 0, 0}};
+  p.temperature_scalar = 0;
+  p.density_scalar = 1;
+  p.forces.gravity[2] = -9.81f;
+  p.forces.temperature_lift = 0.01f;
+  p.forces.density_weight = 0.2f;
+  const auto blob = sampled(p.grid, -1, [](const Place<3>& q) {
+    return std::hypot(q.x[0] - 1, q.x[1] - 0.9, q.x[2] - 1) < 0.3 ? 1.0 : 0.0;
+  });
+  const auto height = [&](const std::string& name, const std::vector<float>& values, float confinement) {
+    SolverParameters<3> q = p;
+    q.forces.confinement = confinement;
+    FluidSolver<3> f(host(), q);
+    f.restore(name, values);
+    StepStats s;
+    for (int k = 0; k < 12; ++k) s = f.step(0.05);
+    const auto v = to_host<3>(host(), f.scalar(name == "temperature" ? 0 : 1));
+    double sum = 0, moment = 0;
+    for (size_t k = 0; k < v.size(); ++k) {
+      sum += v[k];
+      moment += v[k] * index_at(p.grid.n, static_cast<int64_t>(k))[2];
+    }
+    return std::pair{0.1 * (moment / sum + 0.5), s.kinetic_energy};
+  };
+  std::vector<float> hot = blob;
+  for (float& t : hot) t *= 60;
+  EXPECT_GT(height("temperature", hot, 0).first, 1.1);
+  EXPECT_LT(height("density", blob, 0).first, 0.9);
+  EXPECT_GT(height("temperature", hot, 2).second, 1.02 * height("temperature", hot, 0).second);
+  p.forces = {};
+  p.forces.wind[0] = 3;
+  p.forces.wind_rate = 0.5f;
+  for (auto& sides : p.sides.of) sides[0].kind = sides[1].kind = SideKind::periodic;
+  FluidSolver<3> f(host(), p);
+  for (int k = 0; k < 20; ++k) f.step(0.1);
+  // Backward Euler of du/dt = (3 - u)/2.
+  EXPECT_NEAR(to_host<3>(host(), f.velocity()[0])[1000], 3 * (1 - std::pow(1 / 1.05, 20)), 1e-4);
+}
+
 // Scalars decay per second, whatever the step; what is added, kept and lost adds up.
 TEST(FluidFlow, ScalarsDecayPerSecondAndAreAccounted) {
   for (const double dt : {0.1, 0.025}) {

@@ -182,6 +182,51 @@ TEST(FluidPressure, JacobiFindsTheSame) {
   EXPECT_LE(most, 2e-2);  // both stop at a residual of 1e-4
 }
 
+// In a plain box: the same as by multigrid, and by refinement to the same tolerance.
+TEST(FluidPressure, FftSolvesPlainBoxes) {
+  for (const bool periodic : {false, true}) {
+    FluidGrid<2> g;
+    g.n = {256, 64};
+    Sides<2> sides;
+    if (periodic) sides.of[0][0].kind = sides.of[0][1].kind = SideKind::periodic;
+    const std::vector<float> right = sampled(g, -1, [](const Place<2>& p) {
+      return std::sin(0.2 * p.x[0]) * std::cos(0.7 * p.x[1]) + 0.01 * std::cos(3.0 * p.x[0] * p.x[1]);
+    });
+    for (const Exec& exec : test_backends()) {
+      const Geometry<2> geometry(exec, g, sides, {}, false);
+      PressureSolver<2> solver(exec, g, sides, geometry.weights());
+      std::vector<float> x[2];
+      for (const PressureMethod method : {PressureMethod::fft, PressureMethod::multigrid}) {
+        Buffer<float> b(exec, "b", right), solution(exec, b.size());
+        solution.fill_zero();
+        PressureOptions options;
+        options.method = method;
+        options.tolerance = 1e-5;
+        const PressureResult r = solver.solve(b.view(), solution.view(), options);
+        EXPECT_TRUE(r.converged);
+        EXPECT_GE(r.iterations, 1);
+        EXPECT_LE(r.iterations, method == PressureMethod::fft ? 3 : 9);
+        x[method == PressureMethod::fft ? 0 : 1] = solution.to_host("x");
+      }
+      double offset = 0, most = 0, size = 0;
+      for (size_t k = 0; k < right.size(); ++k)
+        offset += (x[0][k] - x[1][k]) / static_cast<double>(right.size());
+      for (size_t k = 0; k < right.size(); ++k) {
+        most = std::fmax(most, std::abs(x[0][k] - x[1][k] - offset));
+        size = std::fmax(size, std::abs(x[0][k]));
+      }
+      EXPECT_LE(most, 1e-3 * size);
+      EXPECT_GT(size, 1);
+    }
+  }
+  EXPECT_THROW(solve_discs(host(), 64, false, PressureMethod::fft), std::invalid_argument);
+  SolverParameters<2> odd = box<2>({48, 64});
+  odd.pressure = PressureMethod::fft;
+  FluidSolver<2> f(host(), odd);
+  stir(f, 1);
+  EXPECT_THROW(f.project(), std::invalid_argument);
+}
+
 // A wall from side to side makes two closed regions; each has its own mean.
 TEST(FluidPressure, MeanIsRemovedPerRegion) {
   FluidGrid<2> g;
