@@ -369,13 +369,15 @@ StepStats FluidSolver<Dim>::step(double dt, const StepInputs<Dim>& inputs) {
   }
   s.geometry.extend_velocity(s.exec, s.u.view());
   apply_forces<Dim>(s.exec, forces, s.u.view(), s.v.view(), confinement);
-  if (p.viscosity > 0) {
+  const double number = dt * static_cast<double>(p.viscosity) / (p.grid.spacing_m * p.grid.spacing_m);
+  const auto viscosity = [&](ViscousPart part, const FaceViews<float, Dim>& velocity) {
+    if (!(p.viscosity > 0)) return;
     if (!s.viscosity) s.viscosity = std::make_unique<Viscosity<Dim>>(s.exec, p.grid, p.sides);
-    const double number = dt * static_cast<double>(p.viscosity) / (p.grid.spacing_m * p.grid.spacing_m);
-    const ViscosityResult r = s.viscosity->apply(s.geometry, static_cast<float>(number), s.v.view());
-    stats.viscosity_iterations = r.iterations;
-    stats.converged = r.converged;
-  }
+    const ViscosityResult r = s.viscosity->apply(s.geometry, number, part, velocity);
+    stats.viscosity_iterations = std::max(stats.viscosity_iterations, r.iterations);
+    stats.converged = stats.converged && r.converged;
+  };
+  viscosity(ViscousPart::before, s.v.view());
   s.geometry.extend_velocity(s.exec, s.v.view());
   const AdvectionFlow<Dim> flow{s.u.view(), p.grid.n, p.sides, static_cast<float>(dt / p.grid.spacing_m),
                                 p.path};
@@ -383,6 +385,7 @@ StepStats FluidSolver<Dim>::step(double dt, const StepInputs<Dim>& inputs) {
     advect<Dim>(s.exec, flow, p.scheme, s.geometry, a, 0, std::as_const(s.v.axis[a]).view(),
                 s.next.axis[a].view(), s.w.axis[a].view());
   std::swap(s.u, s.next);
+  viscosity(ViscousPart::after, s.u.view());
   s.project(s.u.view(), dt, share, stats);
   s.measure(dt, stats);
   s.move_scalars(dt, inputs, stats);

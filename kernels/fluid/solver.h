@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The grid fluid: incompressible Navier-Stokes on a staggered grid in two or three dimensions, with scalars
-// carried along. One step: forces and -dt/2 grad p of the last pressure, viscosity, advection, projection,
+// carried along. One step: forces and -dt/2 grad p of the last pressure, half the viscosity, advection, the
+// other half, projection,
 // scalars (docs/decisions/0016). Pressure is per density, m²/s².
 //
 // The same bits on every back end and for any number of threads; a run restored from its arrays goes on as

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // (I - number*L) u = u_old, L the sum of differences to the neighbours (viscosity.h), by conjugate gradients
-// with the diagonal as preconditioner, until the residual is kTolerance of the right-hand side.
+// with the diagonal as preconditioner, until the residual is kTolerance of the right-hand side. The advected
+// explicit half and the implicit half after it are the Crank-Nicolson scheme along paths, of second order;
+// all of it before the advection was of first order where the two do not commute.
 #include "kernels/fluid/viscosity.h"
 
 #include <algorithm>
@@ -10,14 +12,6 @@
 #include "kernels/fluid/launch.h"
 
 namespace ocean::fluid {
-namespace {
-
-constexpr double kTolerance = 1e-6;
-constexpr int kMostIterations = 300;
-
-struct ViscousScalars {
-  double bb = 0, rr = 0, rho = 0, alpha = 0, beta = 0;
-};
 
 // One component's row: the sum of coefficient*(neighbour - own), and of the coefficients.
 template <int Dim>
@@ -91,6 +85,15 @@ struct ViscousRow {
       }
     return s;
   }
+};
+
+namespace {
+
+constexpr double kTolerance = 1e-6;
+constexpr int kMostIterations = 300;
+
+struct ViscousScalars {
+  double bb = 0, rr = 0, rho = 0, alpha = 0, beta = 0;
 };
 
 // out = from + number*L v.
@@ -226,52 +229,84 @@ Viscosity<Dim>::Viscosity(const Exec& exec, const FluidGrid<Dim>& grid, const Si
 }
 
 template <int Dim>
-ViscosityResult Viscosity<Dim>::apply(const Geometry<Dim>& geometry, float number,
-                                      const FaceViews<float, Dim>& u) {
+ViscousScheme Viscosity<Dim>::scheme_for(const Geometry<Dim>& geometry, double number) {
+  // A wall close by is stiffer than a neighbour by 1/theta.
+  const bool stiff = geometry.no_slip() && geometry.solid_distance().data != nullptr;
+  const double limit =
+      static_cast<double>(kExplicitLimit<Dim>) * (stiff ? static_cast<double>(kLeastTheta) : 1);
+  if (number <= limit) return ViscousScheme::heun;
+  return number <= kCrankNicolsonLimit ? ViscousScheme::crank_nicolson : ViscousScheme::backward_euler;
+}
+
+template <int Dim>
+void Viscosity<Dim>::add_explicit(const ViscousRow<Dim>& rows, float number, bool second_stage,
+                                  GridView<float, Dim> u) {
+  float *const old = old_.data(), *const first = r_.data(), *const second = p_.data();
+  const int64_t n = u.count(), bytes = n * int64_t{sizeof(float)};
+  copy_within(exec_, "fluid velocity", old, u.data, bytes);
+  for_index(exec_, "fluid viscosity", u.size,
+            Explicit<Dim>{rows, number, old, old, second_stage ? first : u.data});
+  if (!second_stage) return;
+  for_index(exec_, "fluid viscosity", u.size, Explicit<Dim>{rows, number, first, first, second});
+  parallel_for(exec_, "fluid viscosity mean", n, Average{old, second, u.data});
+}
+
+template <int Dim>
+ViscosityResult Viscosity<Dim>::solve_implicit(const ViscousRow<Dim>& rows, float number,
+                                               GridView<float, Dim> u) {
   ViscosityResult result;
-  if (number == 0) return result;
   auto* const scalars = reinterpret_cast<ViscousScalars*>(scalars_.data());
   auto* const partial = reinterpret_cast<Sums*>(partial_.data());
   float *const r = r_.data(), *const p = p_.data(), *const ap = ap_.data(), *const old = old_.data();
+  const Index<Dim> size = u.size;
+  const int64_t n = u.count();
+  float* const v = u.data;
+  copy_within(exec_, "fluid velocity", old, v, n * int64_t{sizeof(float)});
+  fill_bytes(exec_, scalars, 0, sizeof(ViscousScalars));
+  sum_then(exec_, "fluid viscosity norm", n, Products(old, old), partial, StoreStart{scalars});
+  for_index(exec_, "fluid viscosity residual", size, FirstResidual<Dim>{rows, number, old, v, r, p});
+  sum_then(exec_, "fluid viscosity r.z", n, Products(r, p), partial, StoreRho{scalars});
+  double reference = 0;  // moving walls alone may drive a fluid at rest
+  for (;; ++result.iterations) {
+    ViscousScalars s;
+    copy_out(exec_, "fluid viscosity norms", &s, scalars, sizeof s);
+    if (result.iterations == 0) reference = std::max(s.bb, s.rr);
+    if (s.rr <= kTolerance * kTolerance * reference) break;
+    if (result.iterations == kMostIterations) {
+      result.converged = false;
+      break;
+    }
+    for_index(exec_, "fluid viscosity product", size, ApplyViscous<Dim>{rows, number, p, ap});
+    sum_then(exec_, "fluid viscosity p.Ap", n, Products(p, ap), partial, StoreStep{scalars});
+    parallel_for(exec_, "fluid viscosity step", n, StepViscous(scalars, v, r, p, ap));
+    for_index(exec_, "fluid viscosity scaled", size, PreconditionViscous<Dim>{rows, number, r, ap});
+    sum_then(exec_, "fluid viscosity r.z", n, Products(r, ap), partial, StoreRho{scalars});
+    parallel_for(exec_, "fluid viscosity direction", n, NextDirection{scalars, ap, p});
+  }
+  return result;
+}
+
+template <int Dim>
+ViscosityResult Viscosity<Dim>::apply(const Geometry<Dim>& geometry, double number, ViscousPart part,
+                                      const FaceViews<float, Dim>& u) {
+  ViscosityResult result;
+  const ViscousScheme scheme = scheme_for(geometry, number);
+  const bool before = part == ViscousPart::before;
+  if (number == 0 || (before && scheme == ViscousScheme::backward_euler)) return result;
+  const auto half = static_cast<float>(0.5 * number), whole = static_cast<float>(number);
   for (int a = 0; a < Dim; ++a) {
     const ViscousRow<Dim> rows{
         grid_, sides_, a, geometry.weights()[a], geometry.solid_distance(), geometry.no_slip()};
-    const Index<Dim> size = u[a].size;
-    const int64_t n = u[a].count();
-    float* const v = u[a].data;
-    copy_within(exec_, "fluid velocity", old, v, n * int64_t{sizeof(float)});
-    // A wall close by is stiffer than a neighbour by 1/theta.
-    const bool stiff = geometry.no_slip() && geometry.solid_distance().data != nullptr;
-    if (number <= kExplicitLimit<Dim> * (stiff ? kLeastTheta : 1.0f)) {
-      for_index(exec_, "fluid viscosity", size, Explicit<Dim>{rows, number, old, old, r});
-      for_index(exec_, "fluid viscosity", size, Explicit<Dim>{rows, number, r, r, p});
-      parallel_for(exec_, "fluid viscosity mean", n, Average{old, p, v});
+    if (before || scheme == ViscousScheme::heun) {
+      add_explicit(rows, half, scheme == ViscousScheme::heun, u[a]);
     } else {
-      fill_bytes(exec_, scalars, 0, sizeof(ViscousScalars));
-      sum_then(exec_, "fluid viscosity norm", n, Products(old, old), partial, StoreStart{scalars});
-      for_index(exec_, "fluid viscosity residual", size, FirstResidual<Dim>{rows, number, old, v, r, p});
-      sum_then(exec_, "fluid viscosity r.z", n, Products(r, p), partial, StoreRho{scalars});
-      double reference = 0;  // moving walls alone may drive a fluid at rest
-      int32_t k = 0;
-      for (;; ++k) {
-        ViscousScalars s;
-        copy_out(exec_, "fluid viscosity norms", &s, scalars, sizeof s);
-        if (k == 0) reference = std::max(s.bb, s.rr);
-        if (s.rr <= kTolerance * kTolerance * reference) break;
-        if (k == kMostIterations) {
-          result.converged = false;
-          break;
-        }
-        for_index(exec_, "fluid viscosity product", size, ApplyViscous<Dim>{rows, number, p, ap});
-        sum_then(exec_, "fluid viscosity p.Ap", n, Products(p, ap), partial, StoreStep{scalars});
-        parallel_for(exec_, "fluid viscosity step", n, StepViscous(scalars, v, r, p, ap));
-        for_index(exec_, "fluid viscosity scaled", size, PreconditionViscous<Dim>{rows, number, r, ap});
-        sum_then(exec_, "fluid viscosity r.z", n, Products(r, ap), partial, StoreRho{scalars});
-        parallel_for(exec_, "fluid viscosity direction", n, NextDirection{scalars, ap, p});
-      }
-      result.iterations = std::max(result.iterations, k);
+      const ViscosityResult r =
+          solve_implicit(rows, scheme == ViscousScheme::crank_nicolson ? half : whole, u[a]);
+      result.iterations = std::max(result.iterations, r.iterations);
+      result.converged = result.converged && r.converged;
     }
-    if (sides_.periodic(a)) for_index(exec_, "fluid repeat faces", size, RepeatFace<Dim>{grid_.n, a, u[a]});
+    if (sides_.periodic(a))
+      for_index(exec_, "fluid repeat faces", u[a].size, RepeatFace<Dim>{grid_.n, a, u[a]});
   }
   return result;
 }

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Viscosity of the face velocities, component by component: explicit (Heun's two stages) while
-// dt*viscosity/spacing² is at most kExplicitLimit, else implicit (backward Euler) by conjugate gradients.
+// Viscosity of the face velocities, component by component, half of it before and half after the advection.
+// By number = dt*viscosity/spacing²:
+//   up to kExplicitLimit (less with no-slip obstacles)  Heun's two stages, half a step each time
+//   up to kCrankNicolsonLimit   an explicit half before, an implicit half after: Crank-Nicolson, second order
+//   beyond                      backward Euler after: first order, and no ringing
+// Implicit parts are solved by conjugate gradients.
 //
 // Walls: at no-slip sides the wall's velocity lies half a cell beyond the outermost faces. At no-slip
 // obstacles the difference to a neighbour inside ends at the wall: there, at the share theta of the way where
@@ -22,6 +26,14 @@ inline constexpr float kLeastTheta = 0.1f;
 template <int Dim>
 inline constexpr float kExplicitLimit = 0.5f / (2 * Dim);  // half the limit of stability
 
+inline constexpr double kCrankNicolsonLimit = 4;
+
+enum class ViscousScheme : uint8_t { heun, crank_nicolson, backward_euler };
+enum class ViscousPart : uint8_t { before, after };  // the advection
+
+template <int Dim>
+struct ViscousRow;
+
 struct ViscosityResult {
   int32_t iterations = 0;  // of the worst component; 0: explicit
   bool converged = true;
@@ -31,10 +43,15 @@ template <int Dim>
 class Viscosity {
  public:
   Viscosity(const Exec& exec, const FluidGrid<Dim>& grid, const Sides<Dim>& sides);
-  // u after dt. number = dt*viscosity/spacing² >= 0..
-  ViscosityResult apply(const Geometry<Dim>& geometry, float number, const FaceViews<float, Dim>& u);
+  static ViscousScheme scheme_for(const Geometry<Dim>& geometry, double number);
+  // One part of a step of number = dt*viscosity/spacing² >= 0, in place.
+  ViscosityResult apply(const Geometry<Dim>& geometry, double number, ViscousPart part,
+                        const FaceViews<float, Dim>& u);
 
  private:
+  void add_explicit(const ViscousRow<Dim>& rows, float number, bool second_stage, GridView<float, Dim> u);
+  ViscosityResult solve_implicit(const ViscousRow<Dim>& rows, float number, GridView<float, Dim> u);
+
   Exec exec_;
   FluidGrid<Dim> grid_;
   Sides<Dim> sides_;

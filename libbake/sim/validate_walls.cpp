@@ -64,6 +64,17 @@ void add_extrema(std::vector<ValidateRow>& rows, const std::string& name, const 
   add("v min on y = 1/2", got.v_min, want.v_min);
 }
 
+// Of the worst of the three.
+void add_order(std::vector<ValidateRow>& rows, const std::string& name, const Extrema& coarse,
+               const Extrema& fine, const Extrema& want) {
+  const auto worst = [&](const Extrema& e) {
+    return std::max({std::abs(e.u_min / want.u_min - 1), std::abs(e.v_max / want.v_max - 1),
+                     std::abs(e.v_min / want.v_min - 1)});
+  };
+  rows.push_back(
+      {name + ": order", "", std::log2(worst(coarse) / worst(fine)), 2, 1.8, ValidateRow::at_least});
+}
+
 struct Shedding {
   double strouhal, worst_divergence, lift_swing;
 };
@@ -121,12 +132,15 @@ Shedding cylinder(const Exec& exec, int rows_of_cells, double end) {
 std::vector<ValidateRow> validate_cavity(const Exec& exec, bool full) {
   const Extrema re100{-.21404, .17957, -.25380}, re1000{-.38857, .37694, -.52708};
   std::vector<ValidateRow> rows;
-  const Extrema a = cavity(exec, 64, 100, 1, 40);
-  add_extrema(rows, "Re 100, 64 x 64", a, re100, 0.025);
+  const Extrema a = cavity(exec, 32, 100, 1, 40), b = cavity(exec, 64, 100, 1, 40);
+  add_extrema(rows, "Re 100, 64 x 64", b, re100, 0.0125);
+  add_order(rows, "Re 100, 32 to 64", a, b, re100);
   if (!full) return rows;
-  const Extrema b = cavity(exec, 128, 100, 1, 40), c = cavity(exec, 256, 100, 1, 40);
-  add_extrema(rows, "Re 100, 128 x 128", b, re100, 0.015);
-  add_extrema(rows, "Re 100, 256 x 256", c, re100, 0.01);
+  const Extrema c = cavity(exec, 128, 100, 1, 40), d = cavity(exec, 256, 100, 1, 40);
+  add_extrema(rows, "Re 100, 128 x 128", c, re100, 0.01);
+  add_order(rows, "Re 100, 64 to 128", b, c, re100);
+  add_extrema(rows, "Re 100, 256 x 256", d, re100, 0.01);
+  add_order(rows, "Re 100, 128 to 256", c, d, re100);
   add_extrema(rows, "Re 1000, 256 x 256", cavity(exec, 256, 1000, 1, 120), re1000, 0.01);
   return rows;
 }
