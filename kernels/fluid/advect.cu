@@ -18,39 +18,51 @@ struct Path {
   AdvectionFlow<Dim> flow;
   int axis;  // of the field whose element starts the path, -1: cells
 
-  // The velocity at displacement d from element i, m/s.
-  OCEAN_FLUID_INLINE Shift<Dim> velocity(const Index<Dim>& i, const Shift<Dim>& d) const {
-    Shift<Dim> v;
+  // The velocity at displacement d from element i, m/s. Without kAny false near the sides, here and below.
+  template <bool kAny>
+  OCEAN_FLUID_INLINE bool velocity(const Index<Dim>& i, const Shift<Dim>& d, Shift<Dim>& v) const {
     for (int a = 0; a < Dim; ++a) {
       Shift<Dim> e = d;
       if (a != axis) {
         e[a] = e[a] + 0.5f;
         if (axis >= 0) e[axis] = e[axis] - 0.5f;
       }
-      v[a] = Field<Dim>{flow.velocity[a], flow.sides, flow.n, a}.sample(i, e);
+      const Field<Dim> component{flow.velocity[a], flow.sides, flow.n, a};
+      Stencil<Dim> s;
+      if (!component.template locate<kAny>(i, e, s)) return false;
+      v[a] = component.template value<kAny>(s);
     }
-    return v;
+    return true;
   }
   OCEAN_FLUID_INLINE static Shift<Dim> times(float s, const Shift<Dim>& v) {
     Shift<Dim> r;
     for (int a = 0; a < Dim; ++a) r[a] = s * v[a];
     return r;
   }
-  OCEAN_FLUID_INLINE Shift<Dim> start(const Index<Dim>& i) const { return velocity(i, Shift<Dim>{}); }
-  // Where element i was (sign -1) or will be (sign 1) a time step away; first = start(i).
-  OCEAN_FLUID_INLINE Shift<Dim> end(const Index<Dim>& i, const Shift<Dim>& first, float sign) const {
+  // The displacement d to where element i was (sign -1) or will be (sign 1) a time step away; first is the
+  // velocity at the element.
+  template <bool kAny>
+  OCEAN_FLUID_INLINE bool end(const Index<Dim>& i, const Shift<Dim>& first, float sign, Shift<Dim>& d) const {
     const float step = sign * flow.step;
-    const Shift<Dim> second = velocity(i, times(0.5f * step, first));
-    if (flow.order == PathOrder::rk2) return times(step, second);
-    return third_order(i, first, second, step);
-  }
-  OCEAN_HD Shift<Dim> third_order(const Index<Dim>& i, const Shift<Dim>& first, const Shift<Dim>& second,
-                                  float step) const {
-    const Shift<Dim> third = velocity(i, times(0.75f * step, second));
-    Shift<Dim> d;
+    Shift<Dim> second;
+    if (!velocity<kAny>(i, times(0.5f * step, first), second)) return false;
+    if (flow.order == PathOrder::rk2) {
+      d = times(step, second);
+      return true;
+    }
+    Shift<Dim> third;
+    if (!velocity<kAny>(i, times(0.75f * step, second), third)) return false;
     for (int a = 0; a < Dim; ++a)
       d[a] = step * ((2.0f * first[a] + 3.0f * second[a]) + 4.0f * third[a]) * (1.0f / 9.0f);
-    return d;
+    return true;
+  }
+  // The place in `field` a step away.
+  template <bool kAny>
+  OCEAN_FLUID_INLINE bool reach(const Field<Dim>& field, const Index<Dim>& i, float sign,
+                                Stencil<Dim>& s) const {
+    Shift<Dim> first, d;
+    return velocity<kAny>(i, Shift<Dim>{}, first) && end<kAny>(i, first, sign, d) &&
+           field.template locate<kAny>(i, d, s);
   }
 };
 
@@ -69,13 +81,34 @@ struct Moved {
   }
 };
 
-// out = A(in), or A^R(in) with sign 1.
+// Each scheme's element() stores out[at], or says false near the sides, where the loop then calls it again
+// with kAny: so the common case is without calls.
+template <class Scheme, int Dim>
+struct Elements {
+  Scheme scheme;
+  OCEAN_HD void operator()(const Index<Dim>& i, int64_t at) const {
+    if (!scheme.template element<false>(i, at)) near_sides(i, at);
+  }
+  OCEAN_FLUID_CALL void near_sides(const Index<Dim>& i, int64_t at) const {
+    scheme.template element<true>(i, at);
+  }
+};
+
+// out = A(in).
 template <int Dim>
 struct SemiLagrangian {
   Moved<Dim> m;
   float* out;
-  OCEAN_HD void operator()(const Index<Dim>& i, int64_t at) const {
-    out[at] = m.moves(i, at) ? m.field.sample(i, m.path.end(i, m.path.start(i), -1.0f)) : m.field.values[at];
+  template <bool kAny>
+  OCEAN_FLUID_INLINE bool element(const Index<Dim>& i, int64_t at) const {
+    if (!m.moves(i, at)) {
+      out[at] = m.field.values[at];
+      return true;
+    }
+    Stencil<Dim> from;
+    if (!m.path.template reach<kAny>(m.field, i, -1.0f, from)) return false;
+    out[at] = m.field.template value<kAny>(from);
+    return true;
   }
 };
 
@@ -85,15 +118,24 @@ struct Correct {
   Moved<Dim> m;
   Field<Dim> once;
   float* out;
-  OCEAN_HD void operator()(const Index<Dim>& i, int64_t at) const {
+  template <bool kAny>
+  OCEAN_FLUID_INLINE bool element(const Index<Dim>& i, int64_t at) const {
     const float first = once.values[at];
-    out[at] = first;
-    if (!m.moves(i, at)) return;
-    const Shift<Dim> first_velocity = m.path.start(i);
-    const Stencil<Dim> from = m.field.locate(i, m.path.end(i, first_velocity, -1.0f));
-    const Stencil<Dim> to = once.locate(i, m.path.end(i, first_velocity, 1.0f));
-    if (from.left || to.left) return;
-    out[at] = m.field.limited(from, first + 0.5f * (m.field.values[at] - once.value(to)));
+    if (!m.moves(i, at)) {
+      out[at] = first;
+      return true;
+    }
+    Shift<Dim> start, back, forth;
+    Stencil<Dim> from, to;
+    if (!m.path.template velocity<kAny>(i, Shift<Dim>{}, start) ||
+        !m.path.template end<kAny>(i, start, -1.0f, back) || !m.field.template locate<kAny>(i, back, from) ||
+        !m.path.template end<kAny>(i, start, 1.0f, forth) || !once.template locate<kAny>(i, forth, to))
+      return false;
+    if (from.left || to.left) out[at] = first;
+    else
+      out[at] = m.field.template limited<kAny>(
+          from, first + 0.5f * (m.field.values[at] - once.template value<kAny>(to)));
+    return true;
   }
 };
 
@@ -103,12 +145,17 @@ struct Compensate {
   Moved<Dim> m;
   Field<Dim> once;
   float* out;
-  OCEAN_HD void operator()(const Index<Dim>& i, int64_t at) const {
+  template <bool kAny>
+  OCEAN_FLUID_INLINE bool element(const Index<Dim>& i, int64_t at) const {
     const float v = m.field.values[at];
-    out[at] = v;
-    if (!m.moves(i, at)) return;
-    const Stencil<Dim> to = once.locate(i, m.path.end(i, m.path.start(i), 1.0f));
-    if (!to.left) out[at] = v + 0.5f * (v - once.value(to));
+    if (!m.moves(i, at)) {
+      out[at] = v;
+      return true;
+    }
+    Stencil<Dim> to;
+    if (!m.path.template reach<kAny>(once, i, 1.0f, to)) return false;
+    out[at] = to.left ? v : v + 0.5f * (v - once.template value<kAny>(to));
+    return true;
   }
 };
 
@@ -118,15 +165,24 @@ struct CarryLimited {
   Moved<Dim> m;
   Field<Dim> compensated;
   float* out;
-  OCEAN_HD void operator()(const Index<Dim>& i, int64_t at) const {
+  template <bool kAny>
+  OCEAN_FLUID_INLINE bool element(const Index<Dim>& i, int64_t at) const {
     if (!m.moves(i, at)) {
       out[at] = m.field.values[at];
-      return;
+      return true;
     }
-    const Stencil<Dim> from = m.field.locate(i, m.path.end(i, m.path.start(i), -1.0f));
-    out[at] = from.left ? m.field.value(from) : m.field.limited(from, compensated.value(from));
+    Stencil<Dim> from;
+    if (!m.path.template reach<kAny>(m.field, i, -1.0f, from)) return false;
+    out[at] = from.left ? m.field.template value<kAny>(from)
+                        : m.field.template limited<kAny>(from, compensated.template value<kAny>(from));
+    return true;
   }
 };
+
+template <int Dim, class Scheme>
+void for_elements(const Exec& exec, const char* name, Index<Dim> size, const Scheme& scheme) {
+  for_index(exec, name, size, Elements<Scheme, Dim>{scheme});
+}
 
 }  // namespace
 
@@ -143,16 +199,17 @@ void advect(const Exec& exec, const AdvectionFlow<Dim>& flow, AdvectionScheme sc
   };
   switch (scheme) {
     case AdvectionScheme::semi_lagrangian:
-      return for_index(exec, "fluid advect", in.size, SemiLagrangian<Dim>{m, out.data});
+      return for_elements(exec, "fluid advect", in.size, SemiLagrangian<Dim>{m, out.data});
     case AdvectionScheme::maccormack:
-      for_index(exec, "fluid advect", in.size, SemiLagrangian<Dim>{m, scratch.data});
+      for_elements(exec, "fluid advect", in.size, SemiLagrangian<Dim>{m, scratch.data});
       extend(scratch);
-      return for_index(exec, "fluid advect corrected", in.size, Correct<Dim>{m, field(scratch), out.data});
+      return for_elements(exec, "fluid advect corrected", in.size, Correct<Dim>{m, field(scratch), out.data});
     case AdvectionScheme::bfecc:
-      for_index(exec, "fluid advect", in.size, SemiLagrangian<Dim>{m, out.data});
+      for_elements(exec, "fluid advect", in.size, SemiLagrangian<Dim>{m, out.data});
       extend(out);
-      for_index(exec, "fluid compensate", in.size, Compensate<Dim>{m, field(out), scratch.data});
-      return for_index(exec, "fluid advect limited", in.size, CarryLimited<Dim>{m, field(scratch), out.data});
+      for_elements(exec, "fluid compensate", in.size, Compensate<Dim>{m, field(out), scratch.data});
+      return for_elements(exec, "fluid advect limited", in.size,
+                          CarryLimited<Dim>{m, field(scratch), out.data});
   }
 }
 

@@ -211,6 +211,7 @@ Geometry<Dim>::Geometry(const Exec& exec, const FluidGrid<Dim>& grid, const Side
   fits(input.solid_distance, corners, "solid_distance");
   fits(input.ground, grid.n, "ground");
   fits(input.water_surface, grid.n, "water_surface");
+  fits(input.slope_height, grid.n, "slope_height");
   if ((input.ground.data == nullptr) != (input.water_surface.data == nullptr))
     throw std::invalid_argument("fluid geometry: ground and water_surface belong together");
   const int64_t cells = count_of(grid.n);

@@ -26,6 +26,9 @@ struct GeometryInput {
   GridView<const float, Dim> ground;  // height of the bed, m, at cells
   GridView<const float, Dim>
       water_surface;  // height, m, at cells: with ground, depth = water_surface - ground
+  // The height whose slope drives the flow, m, at cells; left out, the ground. Where open sides cross an
+  // uneven bed, the water's surface belongs here: pressure is 0 along an open side.
+  GridView<const float, Dim> slope_height;
 };
 
 // Cells or faces outside the fluid near it, by layers, whose values continue those inside.

@@ -16,7 +16,7 @@ inline constexpr int64_t kGrainCells = 8192;
 
 #if defined(__CUDACC__)
 template <int Dim, class F>
-__global__ void __launch_bounds__(256) for_index_kernel(Index<Dim> size, F f) {
+__global__ void __launch_bounds__(256) for_index_kernel(Index<Dim> size, const __grid_constant__ F f) {
   Index<Dim> i;
   i[0] = static_cast<int32_t>(blockIdx.x * blockDim.x + threadIdx.x);
   i[1] = static_cast<int32_t>(blockIdx.y * blockDim.y + threadIdx.y);

@@ -12,8 +12,10 @@
 // Called some twenty times an element: a call costs as much as the work.
 #if defined(__CUDACC__)
 #define OCEAN_FLUID_INLINE __host__ __device__ __forceinline__
+#define OCEAN_FLUID_CALL __host__ __device__ __noinline__
 #else
 #define OCEAN_FLUID_INLINE inline __attribute__((always_inline))
+#define OCEAN_FLUID_CALL __attribute__((noinline))
 #endif
 
 namespace ocean::fluid {
@@ -44,23 +46,27 @@ struct Field {
   int axis;
   float inflow_value = 0;
 
-  OCEAN_FLUID_INLINE Stencil<Dim> locate(const Index<Dim>& i, const Shift<Dim>& d) const {
-    Stencil<Dim> s;
-    s.inner = true;
-    s.left = false;
+  // With kAny, places near the sides and outside too; without, those give false and nothing else.
+  template <bool kAny>
+  OCEAN_FLUID_INLINE bool locate(const Index<Dim>& i, const Shift<Dim>& d, Stencil<Dim>& s) const {
+    bool inner = true;
     for (int c = 0; c < Dim; ++c) {
       const float x = d[c];
-      s.inner =
-          s.inner && x >= -static_cast<float>(i[c]) && x < static_cast<float>(values.size[c] - 1 - i[c]);
+      inner = inner && x >= -static_cast<float>(i[c]) && x < static_cast<float>(values.size[c] - 1 - i[c]);
     }
-    if (!s.inner) return locate_near_sides(i, d);
+    if (!inner) {
+      if constexpr (kAny) s = locate_near_sides(i, d);
+      return kAny;
+    }
+    s.inner = true;
+    s.left = false;
     for (int c = 0; c < Dim; ++c) {
       const auto toward_zero = static_cast<int32_t>(d[c]);
       const int32_t whole = toward_zero - (static_cast<float>(toward_zero) > d[c] ? 1 : 0);
       s.low[c] = i[c] + whole;
       s.t[c] = d[c] - static_cast<float>(whole);
     }
-    return s;
+    return true;
   }
   OCEAN_HD Stencil<Dim> locate_near_sides(const Index<Dim>& i, const Shift<Dim>& d) const {
     Stencil<Dim> s;
@@ -115,8 +121,10 @@ struct Field {
   struct Corners {
     float at[1 << Dim];
   };
+  template <bool kAny>
   OCEAN_FLUID_INLINE Corners corners(const Stencil<Dim>& s) const {
-    if (!s.inner) return corners_near_sides(s);
+    if constexpr (kAny)
+      if (!s.inner) return corners_near_sides(s);
     Corners v;
     const float* const p = values.data + offset_of(values.size, s.low);
     const int64_t row = values.size[0];
@@ -144,13 +152,20 @@ struct Field {
       return between(low, high, s.t[2]);
     }
   }
-  OCEAN_FLUID_INLINE float value(const Stencil<Dim>& s) const { return interpolated(corners(s), s); }
-  OCEAN_FLUID_INLINE float sample(const Index<Dim>& i, const Shift<Dim>& d) const {
-    return value(locate(i, d));
+  template <bool kAny>
+  OCEAN_FLUID_INLINE float value(const Stencil<Dim>& s) const {
+    return interpolated(corners<kAny>(s), s);
+  }
+  // The value at a displacement from element i, anywhere.
+  OCEAN_HD float sample(const Index<Dim>& i, const Shift<Dim>& d) const {
+    Stencil<Dim> s;
+    locate<true>(i, d, s);
+    return value<true>(s);
   }
   // x, moved to between the smallest and largest of the elements around the place.
+  template <bool kAny>
   OCEAN_FLUID_INLINE float limited(const Stencil<Dim>& s, float x) const {
-    const Corners v = corners(s);
+    const Corners v = corners<kAny>(s);
     float least = v.at[0], most = least;
     for (int k = 1; k < 1 << Dim; ++k) {
       least = v.at[k] < least ? v.at[k] : least;

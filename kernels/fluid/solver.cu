@@ -114,9 +114,11 @@ struct FluidSolver<Dim>::State {
     set_fixed_faces(exec, p.grid, p.sides, geometry.weights(), true, true, u.view());
   }
   void keep_ground(const GeometryInput<Dim>& input) {
-    if (input.ground.data == nullptr) return;
+    const GridView<const float, Dim>& height =
+        input.slope_height.data != nullptr ? input.slope_height : input.ground;
+    if (height.data == nullptr) return;
     if (ground.count() == 0) ground = GridBuffer<float, Dim>(exec, p.grid.n);
-    copy_within(exec, "fluid ground", ground.buffer().data(), input.ground.data, ground.buffer().bytes());
+    copy_within(exec, "fluid slope height", ground.buffer().data(), height.data, ground.buffer().bytes());
   }
   int64_t cells() const { return b.count(); }
   double cell_volume() const {
