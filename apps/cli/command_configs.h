@@ -129,7 +129,9 @@ struct ValidateCommand : HelpFlag {
     f.text("case", name)
         .positional("CASE")
         .unset("all", "every case")
-        .text("Which case: projection, taylor-green, rest, creek, zalesak, cavity or cylinder.");
+        .text(
+            "Which case: projection, taylor-green, rest, creek, zalesak, cavity, heated-cavity "
+            "or cylinder.");
     f.boolean("full", full)
         .text("At the resolutions of the accuracy bars: minutes a case instead of seconds.");
     f.group("Running");

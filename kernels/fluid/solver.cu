@@ -65,7 +65,7 @@ void check(const SolverParameters<Dim>& p) {
           "tolerances must be positive");
   const int scalars = static_cast<int>(p.scalars.size());
   require(p.density_scalar < scalars && p.temperature_scalar < scalars, "no such scalar for buoyancy");
-  for (const ScalarParameters& s : p.scalars)
+  for (const ScalarParameters<Dim>& s : p.scalars)
     require(s.decay_per_s >= 0, "decay must not be negative: " + s.name);
 }
 
@@ -197,10 +197,15 @@ void FluidSolver<Dim>::State::move_scalars(double dt, const StepInputs<Dim>& inp
                StoreSums{added_sum});
       parallel_for(exec, "fluid scalar added", cells(), AddTo{inputs.added[k].data, s.buffer().data()});
     }
+    // Half of the diffusion before the advection and half after, as for viscosity.
+    const double number =
+        dt * static_cast<double>(p.scalars[k].diffusivity) / (p.grid.spacing_m * p.grid.spacing_m);
+    diffuse<Dim>(exec, geometry, p.sides, p.scalars[k].held, 0.5 * number, s.view(), scratch.view());
     geometry.extend_cells(exec, s.view());
     advect<Dim>(exec, flow, p.scalar_scheme, geometry, -1, p.scalars[k].inflow_value, s.view(), out.view(),
                 scratch.view());
     std::swap(s, out);
+    diffuse<Dim>(exec, geometry, p.sides, p.scalars[k].held, 0.5 * number, s.view(), scratch.view());
     if (p.scalars[k].decay_per_s > 0) {
       const auto kept = static_cast<float>(elem::exp(-static_cast<double>(p.scalars[k].decay_per_s) * dt));
       parallel_for(exec, "fluid scalar decay", cells(), Scale{kept, s.buffer().data(), s.buffer().data()});

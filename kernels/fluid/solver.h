@@ -17,6 +17,7 @@
 
 #include "kernels/exec.h"
 #include "kernels/fluid/advect.h"
+#include "kernels/fluid/diffuse.h"
 #include "kernels/fluid/forces.h"
 #include "kernels/fluid/geometry.h"
 #include "kernels/fluid/grid.h"
@@ -29,10 +30,13 @@ enum class Splitting : uint8_t {
   plain         // advect, then project: first order, and bounded at any step
 };
 
+template <int Dim>
 struct ScalarParameters {
   std::string name;
   float decay_per_s = 0;   // dq/dt = -decay_per_s*q
   float inflow_value = 0;  // what enters at inflow sides
+  float diffusivity = 0;   // m²/s; explicit, in sub-steps
+  HeldSides<Dim> held;     // sides held at a value; they act by diffusion
 };
 
 template <int Dim>
@@ -45,7 +49,7 @@ struct SolverParameters {
   float viscosity = 0;            // m²/s
   bool obstacle_no_slip = false;  // the fluid sticks to obstacles
   ForceParameters<Dim> forces;
-  std::vector<ScalarParameters> scalars;
+  std::vector<ScalarParameters<Dim>> scalars;
   int density_scalar = -1, temperature_scalar = -1;  // which scalars buoyancy reads; -1: none
   PressureMethod pressure = PressureMethod::multigrid;
   double tolerance = 1e-4;          // of the first solve: |residual|/|divergence|

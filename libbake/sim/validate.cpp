@@ -15,6 +15,7 @@ const std::vector<ValidateCase>& validate_cases() {
       {"zalesak", "Zalesak 1979: a slotted disc after one turn", validate_zalesak},
       {"cavity", "lid-driven cavity; extrema by Botella & Peyret 1998 and Marchi et al. 2009",
        validate_cavity},
+      {"heated-cavity", "a square heated from the side, Pr .71; de Vahl Davis 1983", validate_heated_cavity},
       {"cylinder", "DFG benchmark 2D-2, Schaefer & Turek 1996: vortex shedding at Re 100", validate_cylinder},
   };
   return cases;

@@ -41,6 +41,7 @@ std::vector<ValidateRow> validate_rest(const Exec& exec, bool full);
 std::vector<ValidateRow> validate_creek(const Exec& exec, bool full);
 std::vector<ValidateRow> validate_zalesak(const Exec& exec, bool full);
 std::vector<ValidateRow> validate_cavity(const Exec& exec, bool full);
+std::vector<ValidateRow> validate_heated_cavity(const Exec& exec, bool full);
 std::vector<ValidateRow> validate_cylinder(const Exec& exec, bool full);
 
 }  // namespace ocean

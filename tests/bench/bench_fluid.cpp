@@ -27,7 +27,7 @@ SolverParameters<2> box(int n, bool single, bool scalar) {
   p.grid.n = {n, n};
   p.grid.spacing_m = 1.0 / n;
   p.single_pass = single;
-  if (scalar) p.scalars.push_back({"density", 0, 0});
+  if (scalar) p.scalars.push_back({"density", 0, 0, 0, {}});
   return p;
 }
 

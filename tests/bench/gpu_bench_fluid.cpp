@@ -44,7 +44,7 @@ std::string bench(const Exec& exec, int32_t size, int steps, bool single) {
   for (int a = 0; a < Dim; ++a) p.grid.n[a] = size;
   p.grid.spacing_m = 1.0 / size;
   p.single_pass = single;
-  p.scalars.push_back({"density", 0, 0});
+  p.scalars.push_back({"density", 0, 0, 0, {}});
   Buffer<float> corners(exec, "balls", sampled(p.grid, -2, balls<Dim>));
   GeometryInput<Dim> input;
   input.solid_distance = {corners.data(), size_of(p.grid, -2)};

@@ -139,7 +139,7 @@ TEST(FluidFlow, LargeStepsStayBelowTheFirstMaximum) {
   p.grid.spacing_m = 1.0 / 48;
   p.scheme = p.scalar_scheme = AdvectionScheme::semi_lagrangian;
   p.splitting = Splitting::plain;
-  p.scalars.push_back({"dye", 0, 0});
+  p.scalars.push_back({"dye", 0, 0, 0, {}});
   FluidSolver<2> f(host(), p);
   f.restore("velocity_x", sampled(p.grid, 0, [](const Place<2>& q) {
               return std::sin(M_PI * q.x[0]) * std::cos(M_PI * q.x[1]);
@@ -281,7 +281,7 @@ TEST(FluidFlow, BuoyancyWindAndConfinement) {
   SolverParameters<3> p;
   p.grid.n = {20, 18, 24};
   p.grid.spacing_m = 0.1;
-  p.scalars = {{"temperature", 0, 0}, {"density", 0, 0}};
+  p.scalars = {{"temperature", 0, 0, 0, {}}, {"density", 0, 0, 0, {}}};
   p.temperature_scalar = 0;
   p.density_scalar = 1;
   p.forces.gravity[2] = -9.81f;
@@ -325,7 +325,7 @@ TEST(FluidFlow, ScalarsDecayPerSecondAndAreAccounted) {
   for (const double dt : {0.1, 0.025}) {
     SolverParameters<2> p;
     p.grid.n = {20, 20};
-    p.scalars.push_back({"smoke", 0.7f, 0});
+    p.scalars.push_back({"smoke", 0.7f, 0, 0, {}});
     FluidSolver<2> f(host(), p);
     f.restore("smoke", std::vector<float>(400, 1));
     StepStats s;
@@ -341,6 +341,33 @@ TEST(FluidFlow, ScalarsDecayPerSecondAndAreAccounted) {
   }
 }
 
+// A cosine between closed sides decays as exp(-D (pi k)² t) and keeps its sum; between held sides a straight
+// line is what remains.
+TEST(FluidFlow, ScalarsDiffuse) {
+  SolverParameters<2> p;
+  const int n = 64;
+  p.grid.n = {n, 8};
+  p.grid.spacing_m = 1.0 / n;
+  p.scalars.push_back({"heat", 0, 0, 0.05f, {}});
+  FluidSolver<2> f(host(), p);
+  const auto first = sampled(p.grid, -1, [](const Place<2>& q) { return 2 + std::cos(2 * M_PI * q.x[0]); });
+  f.restore("heat", first);
+  StepStats s;
+  for (int k = 0; k < 10; ++k) s = f.step(0.02);
+  const double left = std::exp(-0.05 * 4 * M_PI * M_PI * 0.2);
+  const auto heat = to_host<2>(host(), f.scalar(0));
+  for (int i = 0; i < n; ++i)
+    EXPECT_NEAR(heat[static_cast<size_t>(3 * n + i)], 2 + left * (first[static_cast<size_t>(i)] - 2), 2e-3);
+  EXPECT_NEAR(s.scalars[0].total, 2.0 * 8 / n, 1e-5);
+  p.scalars[0].diffusivity = 1;
+  p.scalars[0].held.held[0][0] = p.scalars[0].held.held[0][1] = true;
+  p.scalars[0].held.value[0][1] = 3;
+  FluidSolver<2> line(host(), p);
+  for (int k = 0; k < 100; ++k) line.step(0.02);
+  const auto straight = to_host<2>(host(), line.scalar(0));
+  for (int i = 0; i < n; ++i) EXPECT_NEAR(straight[static_cast<size_t>(2 * n + i)], 3 * (i + 0.5) / n, 1e-3);
+}
+
 // Restored from its arrays it goes on as if it had not stopped.
 TEST(FluidFlow, ResumesToTheSameBits) {
   SolverParameters<2> p;
@@ -348,7 +375,7 @@ TEST(FluidFlow, ResumesToTheSameBits) {
   p.grid.spacing_m = 0.1;
   p.sides.of[0][0] = {SideKind::inflow, {1, 0}};
   p.sides.of[0][1].kind = SideKind::open;
-  p.scalars.push_back({"dye", 0.1f, 1});
+  p.scalars.push_back({"dye", 0.1f, 1, 0, {}});
   p.viscosity = 1e-3f;
   FluidSolver<2> whole(host(), p), second(host(), p);
   for (int k = 0; k < 4; ++k) whole.step(0.05);

@@ -281,7 +281,7 @@ TEST(FluidPressure, RejectsWhatItCannot) {
 // The same bits on every back end and thread count.
 template <int Dim>
 void expect_same_bits(const std::string& name, SolverParameters<Dim> p) {
-  p.scalars.push_back({"density", 0.2f, 0});
+  p.scalars.push_back({"density", 0.2f, 0, 0, {}});
   p.density_scalar = 0;
   p.forces.gravity[Dim - 1] = -9.81f;
   p.forces.density_weight = -0.5f;
