@@ -9,6 +9,7 @@
 #include <algorithm>
 
 #include "kernels/fluid/launch.h"
+#include "kernels/fluid/transfer.h"
 
 namespace ocean::fluid {
 namespace {

@@ -9,6 +9,7 @@
 #include <cmath>
 #include <utility>
 
+#include "kernels/fluid/inflow.h"
 #include "kernels/fluid/launch.h"
 #include "kernels/fluid/project.h"
 #include "kernels/fluid/viscosity.h"
@@ -42,6 +43,12 @@ struct Total : ValueOnly {
   const float* values;
   explicit Total(const float* v) : values(v) {}
   OCEAN_HD Sums value(int64_t i) const { return {static_cast<double>(values[i]), 0, 0}; }
+};
+
+struct LiveCells : ValueOnly {
+  const uint8_t* kind;
+  explicit LiveCells(const uint8_t* k) : kind(k) {}
+  OCEAN_HD Sums value(int64_t i) const { return {kind[i] == kDead ? 0.0 : 1.0, 0, 0}; }
 };
 
 void require(bool holds, const std::string& what) {
@@ -111,7 +118,17 @@ struct FluidSolver<Dim>::State {
     for (int a = 0; a < Dim; ++a) most = std::max(most, count_of(p.grid.faces(a)));
     face_partial = Buffer<Sums>(exec, sum_chunks(most));
     keep_ground(input);
+    check_open();
     set_fixed_faces(exec, p.grid, p.sides, geometry.weights(), true, true, u.view());
+  }
+  void check_open() {
+    sum_then(exec, "fluid open cells", cells(), LiveCells(solver.level().kind), solver.partial(),
+             StoreSums{sums.data()});
+    Sums s;
+    copy_out(exec, "fluid open cells", &s, sums.data(), sizeof s);
+    require(s.a > 0,
+            "obstacles and bed close the whole domain: no face is open; check the sign and place of the "
+            "obstacles' distance, or raise the water");
   }
   void keep_ground(const GeometryInput<Dim>& input) {
     const GridView<const float, Dim>& height =
@@ -264,6 +281,7 @@ void FluidSolver<Dim>::set_geometry(const GeometryInput<Dim>& geometry) {
   s.geometry = Geometry<Dim>(s.exec, s.p.grid, s.p.sides, geometry, s.p.obstacle_no_slip);
   s.solver = PressureSolver<Dim>(s.exec, s.p.grid, s.p.sides, s.geometry.weights());
   s.keep_ground(geometry);
+  s.check_open();
   set_fixed_faces(s.exec, s.p.grid, s.p.sides, s.geometry.weights(), false, true, s.u.view());
   check_inflow();
 }
@@ -285,54 +303,10 @@ GridView<float, Dim> FluidSolver<Dim>::scalar(int index) {
   return state_->scalars.at(static_cast<size_t>(index)).view();
 }
 
-// On the host: inflow sides are few faces.
 template <int Dim>
 void FluidSolver<Dim>::check_inflow() const {
   State& s = *state_;
-  const FluidGrid<Dim>& g = s.p.grid;
-  bool any = false;
-  for (int a = 0; a < Dim; ++a)
-    for (int k = 0; k < 2; ++k) any = any || s.p.sides.of[a][k].kind == SideKind::inflow;
-  const auto& closed = s.solver.regions().closed();
-  if (!any || closed.empty()) return;
-  std::vector<double> net(closed.size()), gross(closed.size());
-  std::vector<int32_t> labels(static_cast<size_t>(s.cells()));
-  copy_out(s.exec, "fluid region labels", labels.data(), s.solver.regions().labels().data,
-           s.cells() * int64_t{sizeof(int32_t)});
-  for (int a = 0; a < Dim; ++a)
-    for (int k = 0; k < 2; ++k) {
-      if (s.p.sides.of[a][k].kind != SideKind::inflow) continue;
-      const std::vector<float> weight = [&] {
-        std::vector<float> values(static_cast<size_t>(s.u.axis[a].count()));
-        copy_out(s.exec, "fluid inflow weights", values.data(), s.geometry.weights()[a].data,
-                 s.u.axis[a].buffer().bytes());
-        return values;
-      }();
-      const std::vector<float> u = s.u.axis[a].buffer().to_host("fluid inflow velocity");
-      for (int64_t at = 0; at < s.u.axis[a].count(); ++at) {
-        Index<Dim> i = index_at(g.faces(a), at);
-        if (i[a] != (k == 0 ? 0 : g.n[a])) continue;
-        if (k == 1) i[a] -= 1;
-        const int32_t label = labels[static_cast<size_t>(offset_of(g.n, i))];
-        const auto region =
-            std::find_if(closed.begin(), closed.end(), [&](const auto& c) { return c.label == label; });
-        if (region == closed.end()) continue;
-        const auto r = static_cast<size_t>(region - closed.begin());
-        const double flux = static_cast<double>(weight[static_cast<size_t>(at)]) *
-                            static_cast<double>(u[static_cast<size_t>(at)]) * (k == 0 ? 1 : -1);
-        net[r] += flux;
-        gross[r] += std::abs(flux);
-      }
-    }
-  for (size_t r = 0; r < closed.size(); ++r) {
-    if (std::abs(net[r]) <= 1e-4 * gross[r]) continue;
-    const double flow = net[r] * s.cell_volume() / g.spacing_m * s.geometry.largest_depth();
-    throw IncompatibleFlow("incompatible divergence: a closed region of " + std::to_string(closed[r].cells) +
-                               " cells has a net inflow of " + std::to_string(flow) +
-                               (Dim == 3 ? " m3/s" : " m2/s") +
-                               " and no open side; open a side or balance the inflow",
-                           flow);
-  }
+  fluid::check_inflow<Dim>(s.exec, s.p.grid, s.p.sides, s.geometry, s.solver.regions(), s.u);
 }
 
 template <int Dim>

@@ -11,7 +11,6 @@
 
 #include <cstdint>
 #include <memory>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -21,6 +20,7 @@
 #include "kernels/fluid/forces.h"
 #include "kernels/fluid/geometry.h"
 #include "kernels/fluid/grid.h"
+#include "kernels/fluid/inflow.h"
 #include "kernels/fluid/pressure.h"
 
 namespace ocean::fluid {
@@ -89,17 +89,12 @@ struct StepStats {
   std::vector<ScalarStats> scalars;
 };
 
-// A closed region into which more flows than out, or the reverse: no pressure makes it incompressible.
-struct IncompatibleFlow : std::runtime_error {
-  IncompatibleFlow(const std::string& text, double net) : std::runtime_error(text), imbalance(net) {}
-  double imbalance;  // m³/s in 3-D, m²/s in 2-D, positive: inflow without outflow
-};
-
 template <int Dim>
 class FluidSolver {
  public:
   // At rest, scalars 0, inflow sides at their velocity. geometry's arrays may go afterwards. Throws
-  // std::invalid_argument for parameters out of range, IncompatibleFlow, DeviceError, std::bad_alloc.
+  // std::invalid_argument for parameters out of range and a domain without an open face, IncompatibleFlow,
+  // DeviceError, std::bad_alloc.
   FluidSolver(const Exec& exec, const SolverParameters<Dim>& parameters,
               const GeometryInput<Dim>& geometry = {});
   ~FluidSolver();

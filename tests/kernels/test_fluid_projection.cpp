@@ -267,6 +267,20 @@ TEST(FluidPressure, InflowWithoutOutflowIsNamed) {
 }
 
 TEST(FluidPressure, RejectsWhatItCannot) {
+  {
+    SolverParameters<2> shut = box<2>({8, 8});
+    Buffer<float> solid(host(), "solid", std::vector<float>(81, -1));
+    GeometryInput<2> input;
+    input.solid_distance = {solid.data(), {9, 9}};
+    try {
+      FluidSolver<2> f(host(), shut, input);
+      FAIL();
+    } catch (const std::invalid_argument& e) {
+      EXPECT_NE(std::string(e.what()).find("close the whole domain"), std::string::npos);
+    }
+    input.solid_distance.size = {8, 8};
+    EXPECT_THROW(FluidSolver<2>(host(), shut, input), std::invalid_argument);
+  }
   SolverParameters<2> p = box<2>({8, 8});
   p.sides.of[0][0].kind = SideKind::periodic;
   EXPECT_THROW(FluidSolver<2>(host(), p), std::invalid_argument);
