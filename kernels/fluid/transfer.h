@@ -5,12 +5,18 @@
 // Coarse cell C holds the fine cells 2C and 2C + 1 of every axis that is longer than one cell (2C alone at an
 // odd end). A fine value is the linear interpolation between its own coarse cell and, a quarter each, those
 // beyond its nearer faces, as far as the coarse face there is open; restriction is the transpose.
-
 #pragma once
 
 #include <cstdint>
 
 #include "kernels/fluid/level.h"
+
+// On the host the rare case stays out of line, so that the plain one is inlined.
+#if defined(__CUDACC__)
+#define OCEAN_FLUID_APART
+#else
+#define OCEAN_FLUID_APART __attribute__((noinline))
+#endif
 
 namespace ocean::fluid {
 
@@ -43,10 +49,18 @@ struct Prolong {
   const float* coarse;
   float* x;
   OCEAN_HD void operator()(const Index<Dim>& i, int64_t at) const {
-    if (p.fine.kind[at] == kDead) return;
     Index<Dim> ci;
     for (int a = 0; a < Dim; ++a) ci[a] = p.halved[a] ? i[a] / 2 : i[a];
     const int64_t c = offset_of(p.coarse.n, ci);
+    // A full coarse cell has full faces alone, so its fine cells live and come in pairs.
+    if (p.coarse.kind[c] >= kFull) {
+      float around = 0;
+      for (int a = 0; a < Dim; ++a)
+        around = around + coarse[c + ((i[a] & 1) != 0 ? p.coarse.stride[a] : -p.coarse.stride[a])];
+      x[at] = x[at] + ((1.0f - 0.25f * Dim) * coarse[c] + 0.25f * around);
+      return;
+    }
+    if (p.fine.kind[at] == kDead) return;
     float own = 1, sum = 0;
     for (int a = 0; a < Dim; ++a) {
       const auto s = p.share(i, ci, c, a);
@@ -124,14 +138,10 @@ struct Restrict {
     return sum + 0.25f * shared;
   }
   OCEAN_HD void operator()(const Index<Dim>& ci, int64_t c) const {
-    if (is_plain(ci, c)) {
-      coarse[c] = plain(ci);
-      return;
-    }
-    if (p.coarse.kind[c] == kDead) {
-      coarse[c] = 0;
-      return;
-    }
+    coarse[c] = is_plain(ci, c) ? plain(ci) : general(ci, c);
+  }
+  OCEAN_HD OCEAN_FLUID_APART float general(const Index<Dim>& ci, int64_t c) const {
+    if (p.coarse.kind[c] == kDead) return 0;
     Index<Dim> first, count;
     children(ci, first, count);
     float sum = box(first, count);
@@ -155,7 +165,7 @@ struct Restrict {
         sum = sum + share * (taken - given);
       }
     }
-    coarse[c] = sum;
+    return sum;
   }
 };
 

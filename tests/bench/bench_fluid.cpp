@@ -9,6 +9,7 @@
 
 #include "kernels/fluid/places.h"
 #include "kernels/fluid/solver.h"
+#include "kernels/wave/fft.h"
 
 namespace ocean {
 namespace {
@@ -88,6 +89,20 @@ void pressure(benchmark::State& state) {
       benchmark::Counter(static_cast<double>(state.iterations()) * n * n, benchmark::Counter::kIsRate);
 }
 
+// What a cosine transform solve of a plain box costs: complex transforms of the map's own size there and
+// back, which hold a real map's cosine transforms (Makhoul 1980), without the reordering around them.
+void transforms(benchmark::State& state) {
+  const int n = static_cast<int>(state.range(0));
+  const Exec exec = Exec::cpu();
+  const Fft2d fft(exec, n, n);
+  Buffer<Vec2f> map(exec, int64_t{n} * n);
+  map.fill_zero();
+  for (auto _ : state) {
+    fft.transform(FftDirection::forward, map.view());
+    fft.transform(FftDirection::inverse, map.view());
+  }
+}
+
 BENCHMARK_CAPTURE(step, single_pass, true, true)
     ->Arg(256)
     ->Arg(512)
@@ -98,6 +113,7 @@ BENCHMARK_CAPTURE(step, single_pass, true, true)
 BENCHMARK_CAPTURE(step, two_passes, false, true)->Arg(512)->UseRealTime()->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(step, velocity_alone, true, false)->Arg(512)->UseRealTime()->Unit(benchmark::kMillisecond);
 BENCHMARK(pressure)->Arg(256)->Arg(512)->Arg(1024)->Arg(2048)->UseRealTime()->Unit(benchmark::kMillisecond);
+BENCHMARK(transforms)->Arg(256)->Arg(512)->Arg(1024)->Arg(2048)->UseRealTime()->Unit(benchmark::kMillisecond);
 
 }  // namespace
 }  // namespace ocean
