@@ -80,6 +80,12 @@ struct Drive {
     if (use == FaceUse::inner) return scale * values[c.high] - scale * values[c.low];
     return scale * face_difference(use, c, values);
   }
+  // The cells whose slope acts on a face: its own, at an open side those of the next face inside.
+  OCEAN_HD FaceCells beside(const Index<Dim>& i, const FaceCells& c, FaceUse use) const {
+    if (use == FaceUse::inner || a.grid.n[axis] < 2) return c;
+    const Index<Dim> inner = shifted(i, axis, use == FaceUse::low_open ? 1 : -1);
+    return cells_of_face(a.sides, a.grid.n, axis, inner);
+  }
   OCEAN_HD static float mean(const GridView<const float, Dim>& v, const FaceCells& c) {
     return 0.5f * (v[c.low] + v[c.high]);
   }
@@ -119,10 +125,10 @@ struct Drive {
     float gradient = 0;
     if (a.pressure_share != 0)
       gradient = scaled_difference(use, c, a.pressure.data, a.pressure_share * dt / a.spacing);
-    if (p.slope_gain != 0 && f.ground.data != nullptr && use == FaceUse::inner) {
+    if (p.slope_gain != 0 && f.ground.data != nullptr) {
       const float wet = f.wet.data != nullptr ? mean(f.wet, c) : 1.0f;
-      gradient = gradient + wet * scaled_difference(use, c, f.ground.data,
-                                                    dt * p.slope_gravity * p.slope_gain / a.spacing);
+      const float scale = dt * p.slope_gravity * p.slope_gain / a.spacing;
+      gradient = gradient + wet * scaled_difference(FaceUse::inner, beside(i, c, use), f.ground.data, scale);
     }
     v = (v + dt * force) - gradient;
     if (p.wind_rate != 0) v = (v + dt * p.wind_rate * p.wind[axis]) / (1.0f + dt * p.wind_rate);

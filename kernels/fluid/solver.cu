@@ -67,13 +67,29 @@ void check(const SolverParameters<Dim>& p) {
             "both sides of axis " + std::to_string(a) + " or none are periodic");
   }
   require(faces <= 2147483647.0, "at most 2^31 - 1 faces an axis");
-  require(p.viscosity >= 0, "viscosity must not be negative");
+  require(p.viscosity >= 0 && std::isfinite(p.viscosity), "viscosity must be 0 or positive");
   require(p.tolerance > 0 && p.second_tolerance > 0 && p.divergence_target > 0,
           "tolerances must be positive");
   const int scalars = static_cast<int>(p.scalars.size());
   require(p.density_scalar < scalars && p.temperature_scalar < scalars, "no such scalar for buoyancy");
   for (const ScalarParameters<Dim>& s : p.scalars)
-    require(s.decay_per_s >= 0, "decay must not be negative: " + s.name);
+    require(s.decay_per_s >= 0 && s.diffusivity >= 0,
+            "decay and diffusivity must not be negative: " + s.name);
+}
+
+template <int Dim>
+void check(const SolverParameters<Dim>& p, const StepInputs<Dim>& in) {
+  const auto fits = [](const GridView<const float, Dim>& v, Index<Dim> size, const char* name) {
+    require(v.data == nullptr || v.size == size, std::string(name) + " does not fit the grid");
+  };
+  fits(in.wet, p.grid.n, "wet");
+  fits(in.painted_share, p.grid.n, "painted_share");
+  for (int a = 0; a < Dim; ++a) {
+    fits(in.acceleration[a], p.grid.faces(a), "acceleration");
+    fits(in.painted[a], p.grid.n, "painted");
+  }
+  require(in.added.size() <= p.scalars.size(), "more additions than scalars");
+  for (const auto& v : in.added) fits(v, p.grid.n, "an addition to a scalar");
 }
 
 }  // namespace
@@ -328,6 +344,7 @@ StepStats FluidSolver<Dim>::step(double dt, const StepInputs<Dim>& inputs) {
   require(dt > 0 && std::isfinite(dt), "the time step must be positive");
   State& s = *state_;
   const SolverParameters<Dim>& p = s.p;
+  check(p, inputs);
   StepStats stats;
   const float share = p.splitting == Splitting::incremental ? 0.5f : 0.0f;
   ForceArguments<Dim> forces{

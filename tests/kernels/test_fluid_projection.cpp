@@ -289,6 +289,12 @@ TEST(FluidPressure, RejectsWhatItCannot) {
   EXPECT_THROW(f.step(0), std::invalid_argument);
   EXPECT_THROW(f.step(std::nan("")), std::invalid_argument);
   EXPECT_THROW(f.restore("velocity_z", {}), std::invalid_argument);
+  Buffer<float> wet(host(), "wet", std::vector<float>(63, 1));
+  StepInputs<2> inputs;
+  inputs.wet = {wet.data(), {9, 7}};
+  EXPECT_THROW(f.step(0.1, inputs), std::invalid_argument);
+  p.viscosity = -1;
+  EXPECT_THROW(FluidSolver<2>(host(), p), std::invalid_argument);
   EXPECT_THROW(f.restore("pressure", {1}), std::invalid_argument);
 }
 
