@@ -3,11 +3,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace ocean {
 namespace {
 
 constexpr int32_t kLargePanel = 256, kSmallPanel = 128, kSheetColumns = 8;
+constexpr int32_t kMostLoopFrames = 64, kMostGifRate = 50;
 constexpr int32_t kMargin = 12, kTitle = 20, kLabel = 12, kLine = 11;
 constexpr double kShownSlope = 0.8, kMostExaggeration = 8;
 constexpr Rgb kPaper{250, 250, 248}, kInk{20, 20, 20};
@@ -67,11 +69,15 @@ Colour as_height(const Shown& s, int64_t i, double vertical) {
 
 using Shade = Colour (*)(const Shown&, int64_t, double);
 
+std::pair<int32_t, int32_t> panel_size(int32_t side, double aspect) {
+  return {aspect >= 1 ? side : std::max(1, static_cast<int32_t>(side * aspect)),
+          aspect >= 1 ? std::max(1, static_cast<int32_t>(side / aspect)) : side};
+}
+
 // tiles x tiles repetitions in a panel of that size; nearest texel.
 void draw_panel(Picture& picture, int32_t x, int32_t y, int32_t side, const Shown& s, double aspect,
                 int32_t tiles, Shade shade, double vertical) {
-  const int32_t w = aspect >= 1 ? side : std::max(1, static_cast<int32_t>(side * aspect)),
-                h = aspect >= 1 ? std::max(1, static_cast<int32_t>(side / aspect)) : side;
+  const auto [w, h] = panel_size(side, aspect);
   for (int32_t row = 0; row < h; ++row)
     for (int32_t column = 0; column < w; ++column) {
       const int64_t i = int64_t{column} * tiles * s.width / w % s.width;
@@ -80,38 +86,67 @@ void draw_panel(Picture& picture, int32_t x, int32_t y, int32_t side, const Show
     }
 }
 
-// About the panel's size, and as much larger as the shortest waves need; panels show the nearest texels.
+// About the panel's size, and as much larger as the shortest waves need, up to kMostShown.
 FlipbookGrid panel_grid(const WaveSet& set, const FlipbookGrid& grid) {
-  for (double side = kLargePanel; side < std::max(grid.width, grid.height); side *= 2) {
+  const auto shrunk = [&](int32_t side) {
     FlipbookGrid g = grid;
-    const double shrink = side / std::max(grid.width, grid.height);
+    const double shrink = static_cast<double>(side) / std::max(grid.width, grid.height);
+    if (shrink >= 1) return g;
     g.width = std::max(1, static_cast<int32_t>(grid.width * shrink + 0.5));
     g.height = std::max(1, static_cast<int32_t>(grid.height * shrink + 0.5));
-    if (std::all_of(set.waves.begin(), set.waves.end(), [&](const SetWave& w) { return holds(g, w); }))
-      return g;
-  }
-  return grid;
+    return g;
+  };
+  int32_t side = kLargePanel;
+  while (side < kMostShown && std::any_of(set.waves.begin(), set.waves.end(),
+                                          [&](const SetWave& w) { return !holds(shrunk(side), w); }))
+    side *= 2;
+  return shrunk(side);
+}
+
+WaveSet shown_waves(const WaveSet& set, const FlipbookGrid& grid) {
+  WaveSet shown = set;
+  std::erase_if(shown.waves, [&](const SetWave& w) { return !holds(grid, w); });
+  return shown;
+}
+
+// Every step-th texel: no more than a panel shows.
+Shown shown_of(const FrameMaps& maps) {
+  const int32_t step = std::max(1, std::max(maps.width, maps.height) / kLargePanel);
+  Shown s{maps.width / step, maps.height / step, {}, {}, {}};
+  s.width = std::max(1, s.width), s.height = std::max(1, s.height);
+  const auto displacement = maps.displacement.to_host("preview"), normal = maps.normal.to_host("preview"),
+             foam = maps.foam.to_host("preview");
+  for (int32_t y = 0; y < s.height; ++y)
+    for (int32_t x = 0; x < s.width; ++x) {
+      const auto k = static_cast<std::size_t>(int64_t{y} * step * maps.width + int64_t{x} * step);
+      for (std::size_t c = 0; c < 3; ++c) {
+        s.displacement.push_back(displacement[3 * k + c]);
+        s.normal.push_back(normal[3 * k + c]);
+      }
+      s.foam.push_back(foam[k]);
+    }
+  return s;
 }
 
 }  // namespace
 
-Picture draw_flipbook(const Exec& exec, const WaveSet& set, const GerstnerConfig& config,
-                      const FlipbookGrid& grid, const std::string& title,
-                      const std::vector<std::string>& lines) {
+FlipbookPictures draw_flipbook(const Exec& exec, const WaveSet& set, const GerstnerConfig& config,
+                               const FlipbookGrid& grid, const std::string& title,
+                               const std::vector<std::string>& lines) {
   GerstnerConfig wanted;
   wanted.maps = {WaveMap::displacement, WaveMap::normal, WaveMap::foam};
   wanted.foam_threshold = config.foam_threshold;
   wanted.foam_edge = config.foam_edge;
   wanted.foam_decay = config.foam_decay;
   wanted.foam_rate = config.foam_rate;
-  FlipbookSea sea(exec, set, panel_grid(set, grid));
-  const int32_t sheet = std::min(grid.frames, kSheetColumns);
+  const FlipbookGrid panel = panel_grid(set, grid);
+  const WaveSet waves = shown_waves(set, panel);
+  FlipbookSea sea(exec, waves, panel);
+  const int32_t count = std::min(grid.frames, kMostLoopFrames);
   std::vector<Shown> shown;
   for_frames(sea, wanted, 0, grid.frames - 1, [&](const FrameMaps& maps, int64_t frame) {
     const auto next = static_cast<int64_t>(shown.size());
-    if (next >= sheet || frame != next * grid.frames / sheet) return;
-    shown.push_back({maps.width, maps.height, maps.displacement.to_host("preview"),
-                     maps.normal.to_host("preview"), maps.foam.to_host("preview")});
+    if (next < count && frame == next * grid.frames / count) shown.push_back(shown_of(maps));
   });
   double vertical = 0, slope = 0;
   for (const Shown& s : shown)
@@ -124,6 +159,7 @@ Picture draw_flipbook(const Exec& exec, const WaveSet& set, const GerstnerConfig
     s.exaggeration = slope > 0 ? std::clamp(kShownSlope / slope, 1.0, kMostExaggeration) : 1;
 
   const double aspect = grid.length_x / grid.length_y;
+  const int32_t sheet = std::min(count, kSheetColumns);
   const int32_t width = kMargin + 4 * (kLargePanel + kMargin);
   const int32_t sheet_y = kMargin + kTitle + kLabel + kLargePanel + kMargin + kLabel;
   const int32_t text_y = sheet_y + kSmallPanel + kMargin;
@@ -142,15 +178,23 @@ Picture draw_flipbook(const Exec& exec, const WaveSet& set, const GerstnerConfig
   }
   const int32_t pitch = (width - kMargin) / kSheetColumns;
   for (int32_t f = 0; f < sheet; ++f) {
-    const int32_t left = kMargin + f * pitch;
-    draw_text(picture, left, sheet_y - kLabel, "frame " + std::to_string(int64_t{f} * grid.frames / sheet),
+    const int32_t left = kMargin + f * pitch, at = static_cast<int32_t>(int64_t{f} * count / sheet);
+    draw_text(picture, left, sheet_y - kLabel, "frame " + std::to_string(int64_t{at} * grid.frames / count),
               kInk);
-    draw_panel(picture, left, sheet_y, std::min(kSmallPanel, pitch - 4), shown[static_cast<std::size_t>(f)],
+    draw_panel(picture, left, sheet_y, std::min(kSmallPanel, pitch - 4), shown[static_cast<std::size_t>(at)],
                aspect, 1, lit, vertical);
   }
   for (std::size_t l = 0; l < lines.size(); ++l)
     draw_text(picture, kMargin, text_y + static_cast<int32_t>(l) * kLine, lines[l], kInk);
-  return picture;
+
+  FlipbookPictures out{
+      std::move(picture), {}, std::clamp(static_cast<int>(count / grid.period_s + 0.5), 1, kMostGifRate)};
+  const auto [w, h] = panel_size(kLargePanel, aspect);
+  for (const Shown& s : shown) {
+    out.loop.emplace_back(w, h);
+    draw_panel(out.loop.back(), 0, 0, kLargePanel, s, aspect, 1, lit, vertical);
+  }
+  return out;
 }
 
 }  // namespace ocean

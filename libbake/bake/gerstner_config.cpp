@@ -164,7 +164,9 @@ void GerstnerConfig::describe(Fields& f) {
           "levels "
           "up to log2(G).");
   f.boolean("preview", preview)
-      .text("Write NAME_preview.png: the surface, its normals and foam, loop and tile at a glance.");
+      .text(
+          "Write NAME_preview.png, the surface, its normals and foam, loop and tile at a glance, and "
+          "NAME_preview.gif, the loop.");
 }
 
 bool GerstnerConfig::wants(WaveMap map) const {

@@ -116,7 +116,10 @@ Plan plan_gerstner(const GerstnerConfig& config, const JobSettings& settings) {
   }
   plan.outputs.push_back({settings.name + ".waves.json", "the wave set as baked",
                           static_cast<int64_t>(set.waves.size()) * 1024 + 4096});
-  if (config.preview) plan.outputs.push_back({settings.name + "_preview.png", "picture for people", 4 << 20});
+  if (config.preview) {
+    plan.outputs.push_back({settings.name + "_preview.png", "picture for people", 4 << 20});
+    plan.outputs.push_back({settings.name + "_preview.gif", "the loop as people see it", 3 << 20});
+  }
   const int64_t texels = int64_t{size.width} * size.height;
   plan.device_bytes = texels * 160;
   plan.host_bytes = texels * 160 + texels * 16 * kMostEncoders * static_cast<int64_t>(kFramesInFlight + 1);
@@ -202,7 +205,7 @@ void run_gerstner(const GerstnerConfig& config, JobContext& job) {
   write_baked_set(snapped.set, job.outputs());
   if (config.preview) {
     const auto stage = job.report().stage("preview");
-    write_picture(
+    write_pictures(
         draw_flipbook(job.exec(), snapped.set, config, grid, job.name(), preview_lines(sea, snapped, bounds)),
         job.outputs());
   }

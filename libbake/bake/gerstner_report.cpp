@@ -142,7 +142,8 @@ void write_baked_set(const WaveSet& set, OutputSet& outputs) {
   outputs.write_bytes(std::move(record), wave_set_text(set));
 }
 
-void write_picture(const Picture& picture, OutputSet& outputs) {
+void write_pictures(const FlipbookPictures& pictures, OutputSet& outputs) {
+  const Picture& picture = pictures.sheet;
   OutputRecord record;
   record.role = "preview";
   record.file = outputs.name() + "_preview.png";
@@ -156,6 +157,12 @@ void write_picture(const Picture& picture, OutputSet& outputs) {
     record.channels.push_back(channel);
   }
   outputs.write_image(std::move(record), picture.pixels.data());
+  OutputRecord animation;
+  animation.role = "preview";
+  animation.file = outputs.name() + "_preview.gif";
+  animation.format = "gif";
+  const std::string bytes = gif_bytes(animation.file, pictures.loop, pictures.frames_per_s);
+  outputs.write_bytes(std::move(animation), bytes);
 }
 
 std::vector<std::string> preview_lines(const FlipbookSea& sea, const SnappedSet& snapped,

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "libbake/bake/flipbook_preview.h"
 #include "libbake/bake/flipbook_sea.h"
 #include "libbake/bake/wave_snap.h"
 #include "libbake/core/run_report.h"
@@ -31,8 +32,8 @@ void record_loop(const FlipbookSea& sea, const SnappedSet& snapped, const WaveBo
 
 // NAME.waves.json.
 void write_baked_set(const WaveSet& set, OutputSet& outputs);
-// NAME_preview.png.
-void write_picture(const Picture& picture, OutputSet& outputs);
+// NAME_preview.png and NAME_preview.gif.
+void write_pictures(const FlipbookPictures& pictures, OutputSet& outputs);
 
 std::vector<std::string> preview_lines(const FlipbookSea& sea, const SnappedSet& snapped,
                                        const WaveBounds& bounds);

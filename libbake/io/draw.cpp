@@ -8,6 +8,7 @@
 
 #include "libbake/io/font.h"
 #include "libbake/io/image.h"
+#include "libbake/io/image_plugin.h"
 
 namespace ocean {
 namespace {
@@ -167,6 +168,13 @@ void draw_arrow(Picture& picture, Point tail, Point tip, Rgb colour, double thic
 void write_png(const std::string& path, const Picture& picture) {
   const ImageSpec spec{picture.width, picture.height, {"R", "G", "B"}, SampleType::u8, {}};
   write_image(path, ImageFormat::png8, spec, picture.pixels.data());
+}
+
+std::string gif_bytes(const std::string& path, std::span<const Picture> frames, int frames_per_s) {
+  Animation animation{frames.front().width, frames.front().height, frames_per_s, {}};
+  for (const Picture& frame : frames) animation.frames.push_back(frame.pixels.data());
+  const std::vector<unsigned char> bytes = image_plugin().encode_gif(path, animation);
+  return {bytes.begin(), bytes.end()};
 }
 
 }  // namespace ocean

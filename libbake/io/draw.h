@@ -78,5 +78,9 @@ std::string tick_text(double value);  // "0.5", "-1200", "2e-07"
 
 // As PNG, safely. Throws Error{output}.
 void write_png(const std::string& path, const Picture& picture);
+// A GIF that repeats for ever, of 256 colours a frame. At least one frame, all of one size; frames_per_s in 1
+// … 50 (GIF counts hundredths of a second, and programs slow shorter steps down). path: for messages. Throws
+// Error{output}.
+std::string gif_bytes(const std::string& path, std::span<const Picture> frames, int frames_per_s);
 
 }  // namespace ocean

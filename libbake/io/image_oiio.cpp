@@ -195,6 +195,7 @@ std::unique_ptr<ImageFileReader> open_oiio_reader(const std::string& path) {
 }  // namespace ocean
 
 extern "C" const ocean::PluginTable* ocean_io_image() {
-  static const ocean::ImagePlugin table{{}, ocean::open_oiio_writer, ocean::open_oiio_reader};
+  static const ocean::ImagePlugin table{
+      {}, ocean::open_oiio_writer, ocean::open_oiio_reader, ocean::encode_oiio_gif};
   return &table;
 }

@@ -25,5 +25,6 @@ auto only_errors(ErrorKind kind, const std::string& path, const Call& call) {
 
 std::unique_ptr<ImageFileWriter> open_oiio_writer(ByteSink& sink, ImageFormat format, const ImageSpec& spec,
                                                   Compression compression);
+std::vector<unsigned char> encode_oiio_gif(const std::string& path, const Animation& animation);
 
 }  // namespace ocean

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "libbake/io/image.h"
 #include "libbake/io/plugin.h"
@@ -43,10 +44,19 @@ class ImageFileReader {
   bool integer_codes = false;
 };
 
+// Frames of one size that repeat for ever: RGB, 8 bits, tight rows, top first.
+struct Animation {
+  int32_t width = 0, height = 0;
+  int frames_per_s = 1;
+  std::vector<const void*> frames;
+};
+
 struct ImagePlugin : PluginTable {
   std::unique_ptr<ImageFileWriter> (*open_writer)(ByteSink& sink, ImageFormat format, const ImageSpec& spec,
                                                   Compression compression);
   std::unique_ptr<ImageFileReader> (*open_reader)(const std::string& path);
+  // A GIF's bytes; path is for messages. Throws Error{output}.
+  std::vector<unsigned char> (*encode_gif)(const std::string& path, const Animation& animation);
 };
 
 inline const ImagePlugin& image_plugin() { return plugin_table<ImagePlugin>("ocean_io_image"); }

@@ -5,101 +5,17 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
-#include <filesystem>
-#include <fstream>
 #include <numeric>
-
-#include <gtest/gtest.h>
-#include <unistd.h>
 
 #include "kernels/wave/flipbook.h"
 #include "libbake/bake/flipbook_writer.h"
-#include "libbake/bake/gerstner_job.h"
-#include "libbake/bake/run_job.h"
-#include "libbake/core/error.h"
-#include "libbake/io/manifest.h"
-#include "libbake/io/wave_set.h"
+#include "tests/bake/gerstner_fixture.h"
 #include "tests/support/golden.h"
 
 namespace ocean {
 namespace {
 
 namespace fs = std::filesystem;
-
-SetWave wave(double length, double toward_deg, double amplitude, double steepness, double phase) {
-  SetWave w;
-  const double k = kTwoPi / length, a = toward_deg * kTwoPi / 360;
-  w.kx = k * elem::sin(a);
-  w.ky = k * elem::cos(a);
-  w.omega = dispersion(w.k(), 9.81, std::numeric_limits<double>::infinity());
-  w.amplitude = amplitude;
-  w.steepness = steepness;
-  w.phase = phase;
-  return w;
-}
-
-WaveSet small_sea() {
-  WaveSet set;
-  set.waves = {wave(21, 60, 0.45, 0.9, 0.1), wave(13, 100, 0.3, 0.8, 0.6), wave(8.1, 30, 0.16, 0.9, 0.35),
-               wave(5.2, 75, 0.08, 1, 0.9), wave(3.9, 140, 0.05, 1, 0.05)};
-  return set;
-}
-
-class Gerstner : public testing::Test {
- protected:
-  Gerstner() {
-    folder_ = fs::temp_directory_path() / ("ocean_gerstner_" + std::to_string(getpid()));
-    fs::remove_all(folder_);
-    fs::create_directories(folder_);
-    write("sea.waves.json", wave_set_text(small_sea()));
-  }
-  ~Gerstner() override { fs::remove_all(folder_); }
-
-  void write(const std::string& file, const std::string& text) { std::ofstream(path(file)) << text; }
-  std::string path(const std::string& file) const { return (folder_ / file).string(); }
-
-  Manifest bake(std::vector<CommandLine::Flag> flags, const std::string& set = "sea.waves.json") {
-    flags.push_back({"waves", {path(set)}});
-    flags.push_back({"out", {folder_.string()}});
-    flags.push_back({"progress", {"none"}});
-    if (std::none_of(flags.begin(), flags.end(), [](const auto& f) { return f.name == "backend"; }))
-      flags.push_back({"backend", {"cpu"}});
-    ConfigSet config(gerstner_job().make_config(), ConfigSet::with_common, gerstner_job().frames);
-    Problems problems;
-    config.load(
-        {std::move(flags), {}, {}}, "gerstner", [](const std::string&) { return std::string(); }, problems);
-    problems.throw_if_any();
-    std::string file = run_job(gerstner_job(), config);
-    file.pop_back();
-    return read_manifest(file);
-  }
-  std::string refusal(std::vector<CommandLine::Flag> flags, const std::string& set = "sea.waves.json") {
-    try {
-      bake(std::move(flags), set);
-    } catch (const Error& e) {
-      return e.what();
-    }
-    return "nothing was refused";
-  }
-  static const OutputRecord& output(const Manifest& manifest, const std::string& file) {
-    for (const OutputRecord& o : manifest.outputs)
-      if (o.file == file) return o;
-    throw std::runtime_error(file + " is not in the manifest");
-  }
-
-  fs::path folder_;
-};
-
-const std::vector<CommandLine::Flag> kSmall = {{"tile", {"32,32"}},
-                                               {"period", {"6"}},
-                                               {"loop_frames", {"6"}},
-                                               {"resolution", {"32"}},
-                                               {"name", {"small"}}};
-
-std::vector<CommandLine::Flag> with(std::vector<CommandLine::Flag> more) {
-  more.insert(more.end(), kSmall.begin(), kSmall.end());
-  return more;
-}
 
 TEST_F(Gerstner, FilesHoldTheSeaOfTheSetBesideThem) {
   const Manifest m = bake(with({{"format", {"exr-float"}},
@@ -267,7 +183,7 @@ TEST_F(Gerstner, APartOfTheLoopIsThatPart) {
   auto part = flags;
   part.push_back({"frames", {"3-4"}});
   const Manifest m = bake(with(part));
-  EXPECT_EQ(m.outputs.size(), 2u * 2 + 2);
+  EXPECT_EQ(m.outputs.size(), 2u * 2 + 3) << "the set and two previews too";
   for (const char* file : {"small_foam.0003.exr", "small_motion.0004.exr"})
     EXPECT_EQ(output(m, file).content_hash, output(whole, file).content_hash);
 }
@@ -390,6 +306,26 @@ TEST_F(Gerstner, TheResolutionThatARefusalNamesIsTheLeastThatWorks) {
   for (CommandLine::Flag& f : flags)
     if (f.name == "resolution") f.values = {std::to_string(least)};
   EXPECT_NO_THROW(bake(flags));
+}
+
+TEST_F(Gerstner, TheAnimatedPreviewRunsAsFastAsTheSea) {
+  bake(with({{"maps", {"displacement"}}}));
+  const std::string gif = [&] {
+    std::ifstream file(path("small_preview.gif"), std::ios::binary);
+    return std::string(std::istreambuf_iterator<char>(file), {});
+  }();
+  ASSERT_GT(gif.size(), 800U);
+  EXPECT_EQ(gif.substr(0, 6), "GIF89a");
+  EXPECT_NE(gif.find("NETSCAPE2.0"), std::string::npos) << "it repeats";
+  // Graphic control extensions: 21 F9 04, flags, delay in hundredths of a second. Six frames in six seconds.
+  int frames = 0;
+  const std::string control("\x21\xF9\x04", 3);
+  for (auto at = gif.find(control); at != std::string::npos; at = gif.find(control, at + 1)) {
+    if (gif[at + 7] != 0) continue;
+    ++frames;
+    EXPECT_EQ(static_cast<uint8_t>(gif[at + 4]) + 256 * static_cast<uint8_t>(gif[at + 5]), 100);
+  }
+  EXPECT_EQ(frames, 6);
 }
 
 TEST_F(Gerstner, PreviewShowsSeasWhoseWavesAreFinerThanItsPanels) {
