@@ -22,6 +22,7 @@ struct Sample<SampleType::float32> {
   using Stored = float;
   OCEAN_HD static Stored encode(float v, const PackChannel&) { return v; }
   OCEAN_HD static float decode(Stored s, const PackChannel&) { return s; }
+  OCEAN_HD static float stored(float v, const PackChannel&) { return v; }
   OCEAN_HD static bool saturates(float, const PackChannel&) { return false; }
 };
 
@@ -30,6 +31,7 @@ struct Sample<SampleType::half> {
   using Stored = uint16_t;
   OCEAN_HD static Stored encode(float v, const PackChannel&) { return float_to_half(v); }
   OCEAN_HD static float decode(Stored s, const PackChannel&) { return half_to_float(s); }
+  OCEAN_HD static float stored(float v, const PackChannel&) { return half_rounded(v); }
   OCEAN_HD static bool saturates(float v, const PackChannel&) { return v > kHalfMax || v < -kHalfMax; }
 };
 
@@ -49,6 +51,7 @@ struct Code {
     const float t = c.is_signed ? decode_signed<bits>(s) : decode_unsigned<bits>(s);
     return c.range * (c.code == SampleCode::linear ? t : t < 0 ? -(t * t) : t * t);
   }
+  OCEAN_HD static float stored(float v, const PackChannel& c) { return decode(encode(v, c), c); }
   // By more than half a step: what rounds to the last code loses no more than any other value. Companded, the
   // last step is twice as wide.
   OCEAN_HD static bool saturates(float v, const PackChannel& c) {
@@ -121,20 +124,21 @@ struct MeasureTexels {
 
   OCEAN_HD void operator()(int64_t w) const {
     PartialMeasure m{0, 0, 0, 0, 0};
-    for (int64_t k = 0; k < count; ++k) {
-      const int64_t i = w * first_step + k * next_step;
-      if (i >= texels) break;
-      const float v = value_of(channel, i);
-      if (m.any == 0 || v < m.min) m.min = v;
-      if (m.any == 0 || v > m.max) m.max = v;
+    const int64_t first = w * first_step, left = (texels - first + next_step - 1) / next_step;
+    const int64_t n = left < count ? left : count;
+    if (n > 0) {
       m.any = 1;
-      if (Sample<type>::saturates(v, channel)) {
-        ++m.saturated;
-        continue;
-      }
-      const float difference = Sample<type>::decode(Sample<type>::encode(v, channel), channel) - v;
+      m.min = m.max = value_of(channel, first);
+    }
+    for (int64_t k = 0; k < n; ++k) {
+      const float v = value_of(channel, first + k * next_step);
+      m.min = v < m.min ? v : m.min;
+      m.max = v > m.max ? v : m.max;
+      const bool saturates = Sample<type>::saturates(v, channel);
+      m.saturated += saturates ? 1 : 0;
+      const float difference = saturates ? 0.0f : Sample<type>::stored(v, channel) - v;
       const float error = difference < 0 ? -difference : difference;
-      if (error > m.max_error) m.max_error = error;
+      m.max_error = error > m.max_error ? error : m.max_error;
     }
     out[w] = m;
   }

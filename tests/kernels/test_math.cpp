@@ -203,6 +203,25 @@ TEST(Half, EveryHalfToFloatAndBack) {
   }
 }
 
+TEST(Half, RoundedIsThereAndBack) {
+  uint32_t bits = 0;
+  for (int n = 0; n < 2000000; ++n, bits += 2137u) {  // an odd step: all exponents, both signs
+    const float x = from_bits(bits);
+    if (!(x <= kHalfMax && x >= -kHalfMax)) continue;
+    ASSERT_EQ(bits_of(half_rounded(x)), bits_of(half_to_float(float_to_half(x)))) << x;
+  }
+  for (uint32_t h = 0; h < 0x7bffu; ++h)  // halves, midpoints, and their neighbours among the floats
+    for (const uint32_t sign : {0u, 0x80000000u}) {
+      const auto a = static_cast<double>(half_to_float(static_cast<uint16_t>(h))),
+                 b = static_cast<double>(half_to_float(static_cast<uint16_t>(h + 1)));
+      const uint32_t middle = bits_of(static_cast<float>((a + b) / 2));
+      for (const uint32_t near : {bits_of(static_cast<float>(a)), middle - 1, middle, middle + 1}) {
+        const float x = from_bits(near | sign);
+        ASSERT_EQ(bits_of(half_rounded(x)), bits_of(half_to_float(float_to_half(x)))) << x;
+      }
+    }
+}
+
 // Rounding is monotonic, so the points where it changes determine it: between every two neighbouring halves
 // the midpoint goes to the even one, and its neighbours among the floats to their own sides.
 TEST(Half, EveryMidpointRoundsToEven) {
