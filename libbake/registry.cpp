@@ -3,6 +3,7 @@
 
 #include "libbake/bake/curves_job.h"
 #include "libbake/bake/gerstner_job.h"
+#include "libbake/bake/rocks_job.h"
 #include "libbake/bake/shore_job.h"
 #include "libbake/bake/surf_job.h"
 #include "libbake/bake/terrain_job.h"
@@ -11,7 +12,7 @@
 namespace ocean {
 const std::vector<Job>& all_jobs() {
   static const std::vector<Job> jobs = {
-      shore_job(), gerstner_job(), surf_job(), curves_job(), terrain_job(), waves_job(),
+      shore_job(), gerstner_job(), surf_job(), curves_job(), rocks_job(), terrain_job(), waves_job(),
   };
   return jobs;
 }

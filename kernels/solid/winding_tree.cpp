@@ -12,10 +12,6 @@ namespace ocean {
 namespace {
 
 constexpr int32_t kLeafTriangles = 8;
-// Barill et al. find 2 good for order 2; order 1 keeps within 0.01 with this (3 leaves 0.0106 inside a
-// sphere).
-constexpr double kOpening = 3.5;
-
 struct Builder {
   std::vector<WindingTriangle> all;
   std::vector<Vec3d> middles, normals;  // normal: area times unit normal
@@ -53,7 +49,7 @@ struct Builder {
         far2 = std::max(far2, d.x * d.x + d.y * d.y + d.z * d.z);
       }
     }
-    node.near2 = kOpening * kOpening * far2;
+    node.near2 = kWindingOpening * kWindingOpening * far2;
   }
 
   void build(int32_t begin, int32_t end) {

@@ -157,7 +157,7 @@ VdbGridPtr mesh_to_level_set(const VdbGridInfo& info, const VdbMesh& mesh, doubl
 }
 
 std::unique_ptr<LevelSetUnion> make_level_set_union(const VdbGridInfo& surface, const VdbGridInfo& ids,
-                                                    double background_m, int threads) {
+                                                    float background_m, int threads) {
   return vdb_plugin().make_union(surface, ids, background_m, threads);
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Level sets of meshes, by OpenVDB's meshToVolume, in the plug-in of vdb.h. Results do not depend on the
-// number of threads (Museth 2013; docs/decisions: level sets of rocks).
+// number of threads (docs/decisions/0017).
 #pragma once
 
 #include <cstdint>
@@ -20,12 +20,17 @@ struct VdbMesh {
   std::vector<Triangle> triangles;  // indices in range; degenerate ones are legal
 };
 
+// Metres, as meshToVolume rounds it.
+inline float level_set_background(double half_width, double voxel_m) {
+  return static_cast<float>(half_width) * static_cast<float>(voxel_m);
+}
+
 enum class MeshSign : uint8_t {
   inside,  // the mesh is closed: distances are negative in whatever it encloses, however its faces are wound
   none     // distances to the surface alone, none negative
 };
 
-// A float grid of the class level set, metres, background half_width * voxel_m. Values of active voxels are
+// A float grid of the class level set, metres, background level_set_background(). Values of active voxels are
 // |distance| below that; half_width in voxels, at least 1. An empty mesh gives an empty grid. threads >= 1.
 VdbGridPtr mesh_to_level_set(const VdbGridInfo& info, const VdbMesh& mesh, double half_width, MeshSign side,
                              int threads);
@@ -42,8 +47,9 @@ class LevelSetUnion {
   };
   virtual Result end() = 0;
 };
-// An empty union is an empty level set with this background (metres).
+// An empty union is an empty level set with this background
+// (metres).
 std::unique_ptr<LevelSetUnion> make_level_set_union(const VdbGridInfo& surface, const VdbGridInfo& ids,
-                                                    double background_m, int threads);
+                                                    float background_m, int threads);
 
 }  // namespace ocean

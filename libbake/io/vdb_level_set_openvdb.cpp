@@ -35,10 +35,10 @@ struct Interrupter {
 
 class Union final : public LevelSetUnion {
  public:
-  Union(const VdbGridInfo& surface, const VdbGridInfo& ids, double background_m, int threads)
+  Union(const VdbGridInfo& surface, const VdbGridInfo& ids, float background_m, int threads)
       : surface_info_(surface),
         ids_info_(ids),
-        surface_(vdb::FloatGrid::create(static_cast<float>(background_m))),
+        surface_(vdb::FloatGrid::create(background_m)),
         ids_(vdb::Int32Grid::create(0)),
         arena_(threads) {}
 
@@ -104,7 +104,7 @@ VdbGridPtr level_set_of_mesh(const VdbGridInfo& info, const VdbMesh& mesh, doubl
     const auto transform = vdb::math::Transform::createLinearTransform(info.place.voxel_m);
     vdb::FloatGrid::Ptr grid;
     if (mesh.triangles.empty()) {
-      grid = vdb::FloatGrid::create(static_cast<float>(half_width * info.place.voxel_m));
+      grid = vdb::FloatGrid::create(level_set_background(half_width, info.place.voxel_m));
     } else {
       tbb::task_arena arena(threads);
       arena.execute([&] {
@@ -121,7 +121,7 @@ VdbGridPtr level_set_of_mesh(const VdbGridInfo& info, const VdbMesh& mesh, doubl
 }
 
 std::unique_ptr<LevelSetUnion> level_set_union(const VdbGridInfo& surface, const VdbGridInfo& ids,
-                                               double background_m, int threads) {
+                                               float background_m, int threads) {
   start_vdb();
   return std::make_unique<Union>(surface, ids, background_m, threads);
 }

@@ -150,7 +150,9 @@ void visit_values(const Tree& tree, const VdbByteVisitor& visitor) {
     visit_pod(visitor, value);
   });
   for (auto leaf = tree.cbeginLeaf(); leaf; ++leaf) {
-    visit_pod(visitor, block_of(*leaf));
+    const VdbBlock block = block_of(*leaf);  // in parts: its padding is not content
+    for (const int32_t part : {block.x, block.y, block.z}) visit_pod(visitor, part);
+    visit_pod(visitor, block.active);
     visitor(leaf->buffer().data(), static_cast<int64_t>(sizeof(typename Tree::ValueType)) * leaf->SIZE);
   }
 }
@@ -294,7 +296,9 @@ class SeekableArchive final : public vdb::io::Archive {
 
 // Of a copy that shares its tree: the statistics that OpenVDB writes, without INT_MAX boxes for empty grids.
 vdb::GridBase::ConstPtr with_statistics(const VdbGrid& grid) {
-  const vdb::GridBase::Ptr copy = base_of(grid)->copyGrid();
+  const vdb::GridBase::Ptr base = base_of(grid), copy = base->copyGrid();
+  copy->setTransform(
+      base->transformPtr());  // OpenVDB 10.0 rounds a voxel of 0.05 otherwise when it copies it
   copy->addStatsMetadata();
   if (copy->activeVoxelCount() == 0) {
     copy->insertMeta(vdb::GridBase::META_FILE_BBOX_MIN, vdb::Vec3IMetadata(vdb::Vec3i(0)));

@@ -37,6 +37,6 @@ void summarise_points(const VdbGrid& grid, VdbSummary& out);
 VdbGridPtr level_set_of_mesh(const VdbGridInfo& info, const VdbMesh& mesh, double half_width, MeshSign sign,
                              int threads);
 std::unique_ptr<LevelSetUnion> level_set_union(const VdbGridInfo& surface, const VdbGridInfo& ids,
-                                               double background_m, int threads);
+                                               float background_m, int threads);
 
 }  // namespace ocean

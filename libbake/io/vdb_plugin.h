@@ -44,7 +44,7 @@ struct VdbPlugin : PluginTable {
   VdbGridPtr (*mesh_to_level_set)(const VdbGridInfo& info, const VdbMesh& mesh, double half_width,
                                   MeshSign side, int threads);
   std::unique_ptr<LevelSetUnion> (*make_union)(const VdbGridInfo& surface, const VdbGridInfo& ids,
-                                               double background_m, int threads);
+                                               float background_m, int threads);
 };
 
 inline const VdbPlugin& vdb_plugin() { return plugin_table<VdbPlugin>("ocean_io_vdb"); }

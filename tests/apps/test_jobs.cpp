@@ -95,7 +95,7 @@ TEST_P(EveryJob, DefaultsAreGood) {
   Problems problems;
   CommandLine line;
   for (const Field& f : set.fields())
-    if (f.required)
+    if (f.required || !f.positional.empty())
       (f.positional.empty() ? (void)line.flags.push_back({f.name, {other_value(f)}})
                             : (void)(line.positionals = {"a.obj"}));
   set.load(line, GetParam().name, {}, problems);

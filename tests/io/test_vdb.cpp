@@ -134,6 +134,20 @@ TEST(Vdb, EverythingComesBackForEveryCompression) {
   EXPECT_EQ(folder.names().size(), 3u);  // no temporaries
 }
 
+TEST(Vdb, PlacesComeBackToTheBit) {
+  TempFolder folder;
+  for (const double voxel : {0.05, 0.1, 0.04, 0.3, 1.0 / 3, 1e-3, 12.7}) {
+    VdbGridInfo i = info("a");
+    i.place = VdbPlace::cell_centred(voxel);
+    const WrittenVdb written = write_vdb(
+        folder.file("a.vdb"), {make_vdb_grid<float>(i, two_blocks<float>([](int) { return 1.0f; }))});
+    const VdbSummary back = summary_of(read_vdb(folder.file("a.vdb")).front());
+    EXPECT_EQ(back.place.voxel_m, voxel);
+    EXPECT_EQ(back.place.origin, i.place.origin);
+    EXPECT_EQ(back.content_hash, written.grids.front().content_hash) << voxel;
+  }
+}
+
 TEST(Vdb, SummariesSayWhatIsInside) {
   TempFolder folder;
   const std::string path = folder.file("a.vdb");

@@ -9,6 +9,7 @@
 
 #include "kernels/math/elementary.h"
 #include "kernels/solid/mesh_check.h"
+#include "kernels/solid/mesh_distance.h"
 #include "kernels/solid/winding.h"
 #include "tests/support/backends.h"
 #include "tests/support/golden.h"
@@ -216,6 +217,80 @@ TEST(Winding, SameBitsOnEveryBackend) {
     Buffer<float> out(exec, places.size());
     tree.evaluate(places.view(), out.view());
     expect_golden("solid/winding", content_hash(exec, out));
+  }
+}
+
+// Of random triangles the nearest point is no farther than any of a fine net of points, and lies on the
+// triangle.
+TEST(MeshDistance, NearestPointOfATriangle) {
+  std::mt19937 random(3);
+  std::uniform_real_distribution<double> place(-1, 1);
+  const auto draw = [&] { return Vec3d{place(random), place(random), place(random)}; };
+  const auto length = [](const Vec3d& v) { return std::sqrt(v.x * v.x + v.y * v.y + v.z * v.z); };
+  for (int k = 0; k < 500; ++k) {
+    const WindingTriangle t{draw(), draw(), draw()};
+    const Vec3d q = 2.0 * draw();
+    const double found = length(nearest_on_triangle(t, q) - q);
+    double net = 1e9;
+    for (int i = 0; i <= 60; ++i)
+      for (int j = 0; i + j <= 60; ++j)
+        net = std::min(net, length(t.a + (i / 60.0) * (t.b - t.a) + (j / 60.0) * (t.c - t.a) - q));
+    ASSERT_LE(found, net + 1e-12);
+    ASSERT_GE(found, net - 0.06);
+  }
+  const WindingTriangle point{{1, 2, 3}, {1, 2, 3}, {1, 2, 3}};
+  EXPECT_EQ(nearest_on_triangle(point, {0, 0, 0}), (Vec3d{1, 2, 3}));
+}
+
+TEST(MeshDistance, LatticeIsTheNearestTriangle) {
+  const Soup s = sphere(10);
+  const Lattice lattice{{-14, -13, -15}, 20, 27, 31};
+  std::string first;
+  for (const Exec& exec : test_backends()) {
+    const WindingTree tree(exec, s.corners, s.triangles);
+    Buffer<float> out(exec, lattice.size());
+    lattice_distances(tree, lattice, out.view());
+    expect_golden("solid/distances", content_hash(exec, out));
+    if (!first.empty()) continue;
+    first = "done";
+    const std::vector<float> d = out.to_host("test");
+    for (int64_t n = 0; n < lattice.size(); n += 41) {
+      const auto k = static_cast<int32_t>(n % 31), j = static_cast<int32_t>(n / 31 % 27),
+                 i = static_cast<int32_t>(n / 31 / 27);
+      const Vec3d q{i - 14.0, j - 13.0, k - 15.0};
+      double best = 1e9;
+      for (const Triangle& t : s.triangles) {
+        const auto at = [&](int32_t c) { return s.corners[static_cast<size_t>(c)]; };
+        const Vec3d e = nearest_on_triangle({at(t.a), at(t.b), at(t.c)}, q) - q;
+        best = std::min(best, std::sqrt(e.x * e.x + e.y * e.y + e.z * e.z));
+      }
+      ASSERT_EQ(d[static_cast<size_t>(n)], static_cast<float>(best));
+    }
+  }
+  const WindingTree nothing(Exec::cpu(1), {}, {});
+  Buffer<float> out(Exec::cpu(1), 8);
+  lattice_distances(nothing, {{0, 0, 0}, 2, 2, 2}, out.view());
+  EXPECT_GT(out.to_host("test")[7], 1e38f);
+}
+
+TEST(MeshDistance, ExitDepths) {
+  const Soup s = cube(3);
+  const std::vector<SurfaceSample> samples = {{{-1.5, 0.2, 0.3}, {1, 0, 0}},   // through the cube
+                                              {{-1.5, 0.2, 0.3}, {-1, 0, 0}},  // away from it: leaves at once
+                                              {{1.4, 1.5, 0}, {0.6, -0.8, 0}},  // across an edge
+                                              {{9, 9, 9}, {1, 0, 0}}};
+  for (const Exec& exec : test_backends()) {
+    const WindingTree tree(exec, s.corners, s.triangles);
+    const Buffer<SurfaceSample> places(exec, "test", samples);
+    for (const double reach : {4.0, 2.0}) {
+      Buffer<float> out(exec, places.size());
+      exit_depths(tree, places.view(), reach, out.view());
+      const std::vector<float> d = out.to_host("test");
+      EXPECT_EQ(d[0], reach > 3 ? 3 : -1);
+      EXPECT_EQ(d[1], 0);
+      EXPECT_NEAR(d[2], 0.1 / 0.6, 1e-6);
+      EXPECT_EQ(d[3], -1);
+    }
   }
 }
 
