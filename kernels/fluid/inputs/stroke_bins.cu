@@ -161,7 +161,7 @@ struct Bins {
   OCEAN_HD void each(const Capsule<Dim>& c, Visit& visit) const {
     if (!(c.radius > 0)) return;
     const int level = level_of(c.radius);
-    const int32_t side = kBinSide<Dim>[level];
+    const int32_t side = bin_side<Dim>(level);
     const Index<Dim>& n = count[level];
     const float width = static_cast<float>(side);
     const float reach = c.radius + kSlack + kSlackPerCell * elem::sqrt(c.length2), reach2 = reach * reach;
@@ -273,7 +273,7 @@ template <int Dim>
 StrokeBins<Dim>::StrokeBins(const Exec& exec, const FluidGrid<Dim>& grid) : exec_(exec), n_(grid.n) {
   base_[0] = 0;
   for (int level = 0; level < kBinLevels; ++level) {
-    const int32_t side = kBinSide<Dim>[level];
+    const int32_t side = bin_side<Dim>(level);
     for (int a = 0; a < Dim; ++a) bins_[level][a] = (grid.n[a] - 1) / side + 1;
     base_[level + 1] = base_[level] + count_of(bins_[level]);
   }

@@ -18,7 +18,9 @@ inline constexpr int kBinLevels = 2;
 // Cells a bin's side; strokes thinner than kFineRadius cells go to the first level. With a side of at
 // most 2.67 radii (2-D), 1.33 (3-D), a ball's bins hold at most 8 times the cells of the ball.
 template <int Dim>
-inline constexpr int32_t kBinSide[kBinLevels] = {Dim == 2 ? 2 : 1, Dim == 2 ? 8 : 4};
+OCEAN_HD constexpr int32_t bin_side(int level) {
+  return Dim == 2 ? (level == 0 ? 2 : 8) : (level == 0 ? 1 : 4);
+}
 inline constexpr float kFineRadius = 3;
 
 // What kernels need of the bins of one tick.
@@ -31,7 +33,7 @@ struct BinView {
   const Capsule<Dim>* capsule;  // of every stroke
   OCEAN_HD int64_t bin_of(int level, const Index<Dim>& cell) const {
     Index<Dim> b = cell;
-    for (int a = 0; a < Dim; ++a) b[a] /= kBinSide<Dim>[level];
+    for (int a = 0; a < Dim; ++a) b[a] /= bin_side<Dim>(level);
     return base[level] + offset_of(bins[level], b);
   }
 };
