@@ -46,7 +46,6 @@ void run_cub(const Exec& exec, const char* name, const Call& call) {
 #endif
 
 // --- Sort
-// ---------------------------------------------------------------------------------------------------------------
 
 constexpr int64_t kSortChunk = 32768;
 constexpr int kDigits = 256;
@@ -124,7 +123,6 @@ void sort_pairs(const Exec& exec, Buffer<Key>& keys, Buffer<int32_t>& values, in
 }
 
 // --- Scan and compaction
-// ------------------------------------------------------------------------------------------------
 
 constexpr int64_t kScanChunk = 16384;
 
@@ -228,7 +226,6 @@ Buffer<int32_t> compact_flags(const Exec& exec, View<const Flag> flags) {
 }
 
 // --- Reductions
-// ---------------------------------------------------------------------------------------------------------
 
 struct SumDouble {
   using Value = double;

@@ -87,7 +87,6 @@ void for_spans(const Exec& exec, const char* name, int64_t n, const F& f) {
 }
 
 // --- Sums
-// ---------------------------------------------------------------------------------------------------------------
 
 // Two sums and a largest value (at least 0) at once.
 struct Sums {

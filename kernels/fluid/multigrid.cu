@@ -140,7 +140,6 @@ struct DeepKind {
 };
 
 // --- The tail: all small levels in one launch
-// ---------------------------------------------------------------------------------------------------------------
 
 inline constexpr int kMostTail = 16, kCoarsestSweeps = 8;
 

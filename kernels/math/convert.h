@@ -41,7 +41,6 @@ OCEAN_HD inline float round_small(float x) { return (x + 0x1.8p+23f) - 0x1.8p+23
 OCEAN_HD inline double round_small(double x) { return (x + 0x1.8p+52) - 0x1.8p+52; }
 
 // --- Integer codes of 2 to 16 bits, ties to even
-// --------------------------------------------------------------------------
 
 // Signed: code = 2^(n-1) + round(v·(2^(n-1) - 1)), so that 0 is exact (128, 32768) and -1, 1 are codes 1 and
 // 2^n - 1. v outside -1…1 saturates (the caller counts such values); NaN gives the code of 0.
@@ -78,7 +77,6 @@ OCEAN_HD float decode_unsigned(uint32_t code) {
 }
 
 // --- IEEE 754 binary16
-// ----------------------------------------------------------------------------------------------------
 
 inline constexpr float kHalfMax = 65504.0f;
 

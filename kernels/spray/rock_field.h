@@ -94,7 +94,6 @@ class RockVolume {
 };
 
 // --- Sampling
-// ---------------------------------------------------------------------------------------------------
 
 OCEAN_HD inline RockField::Place RockField::place(Vec3f p) const {
   const float x = (p.x - low.x) * per_voxel, y = (p.y - low.y) * per_voxel, z = (p.z - low.z) * per_voxel;

@@ -50,7 +50,6 @@ struct Lines {
 };
 
 // --- Host
-// -------------------------------------------------------------------------------------------------------
 
 // Lines side by side: value k of line l at k*kHostLines + l, real and imaginary parts apart, so that a
 // butterfly is the same for kHostLines neighbouring numbers. Neighbouring columns also share cache lines.
@@ -130,7 +129,6 @@ void host_lines(const void* context, int64_t begin, int64_t end) {
 }
 
 // --- One launch a step
-// ------------------------------------------------------------------------------------------
 
 template <int kRadix, bool kInverse>
 struct PlainStep {
@@ -163,7 +161,6 @@ void plain_lines(const Exec& exec, const Lines& l, int64_t values) {
 }
 
 // --- Lines in shared memory
-// -------------------------------------------------------------------------------------
 
 #if defined(__CUDACC__)
 constexpr int32_t kValuesAThread = 16, kMostThreads = 1024, kLeastThreads = 128;

@@ -9,6 +9,7 @@
 #include "libbake/bake/curve_lut.h"
 #include "libbake/bake/curve_sheets.h"
 #include "libbake/bake/curves_preview.h"
+#include "libbake/bake/picture_output.h"
 #include "libbake/core/error.h"
 #include "libbake/core/json_writer.h"
 #include "libbake/core/log.h"
@@ -199,23 +200,6 @@ void record_source(const CurveSource& source, const TargetTraits& target, Output
   }
 }
 
-void write_preview(const CurveSource& source, const std::vector<ConsumerError>& errors, JobContext& job) {
-  const Picture picture = draw_curves(source.sheets, job.name(), errors);
-  OutputRecord record;
-  record.role = "preview";
-  record.file = job.name() + "_preview.png";
-  record.format = format_name(ImageFormat::png8);
-  record.width = picture.width;
-  record.height = picture.height;
-  for (const char* name : {"R", "G", "B"}) {
-    ChannelRecord channel;
-    channel.name = name;
-    channel.meaning = "colour";
-    record.channels.push_back(channel);
-  }
-  job.outputs().write_image(std::move(record), picture.pixels.data());
-}
-
 void run_curves(const CurvesConfig& config, JobContext& job) {
   const TargetTraits& target = traits(job.settings().target);
   const CurveSource source = [&] {
@@ -236,7 +220,7 @@ void run_curves(const CurvesConfig& config, JobContext& job) {
   job.report().add_json("consumers", consumers_json(run.errors()));
   if (config.preview) {
     const auto stage = job.report().stage("preview");
-    write_preview(source, run.errors(), job);
+    write_picture(draw_curves(source.sheets, job.name(), run.errors()), "preview", job.outputs());
   }
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "libbake/bake/picture_output.h"
 #include "libbake/core/error.h"
 #include "libbake/core/json_writer.h"
 #include "libbake/core/log.h"
@@ -143,20 +144,7 @@ void write_baked_set(const WaveSet& set, OutputSet& outputs) {
 }
 
 void write_pictures(const FlipbookPictures& pictures, OutputSet& outputs) {
-  const Picture& picture = pictures.sheet;
-  OutputRecord record;
-  record.role = "preview";
-  record.file = outputs.name() + "_preview.png";
-  record.format = format_name(ImageFormat::png8);
-  record.width = picture.width;
-  record.height = picture.height;
-  for (const char* name : {"R", "G", "B"}) {
-    ChannelRecord channel;
-    channel.name = name;
-    channel.meaning = "picture for people";
-    record.channels.push_back(channel);
-  }
-  outputs.write_image(std::move(record), picture.pixels.data());
+  write_picture(pictures.sheet, "preview", outputs);
   OutputRecord animation;
   animation.role = "preview";
   animation.file = outputs.name() + "_preview.gif";

@@ -155,20 +155,4 @@ Picture draw_rocks(const RockScene& scene, double voxel_m, double sea_level_m, c
   return picture;
 }
 
-void write_rock_preview(const Picture& picture, OutputSet& outputs) {
-  OutputRecord record;
-  record.role = "preview";
-  record.file = outputs.name() + "_preview.png";
-  record.format = format_name(ImageFormat::png8);
-  record.width = picture.width;
-  record.height = picture.height;
-  for (const char* name : {"R", "G", "B"}) {
-    ChannelRecord channel;
-    channel.name = name;
-    channel.meaning = "picture for people";
-    record.channels.push_back(channel);
-  }
-  outputs.write_image(std::move(record), picture.pixels.data());
-}
-
 }  // namespace ocean

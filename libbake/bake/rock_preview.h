@@ -12,6 +12,5 @@
 namespace ocean {
 
 Picture draw_rocks(const RockScene& scene, double voxel_m, double sea_level_m, const std::string& title);
-void write_rock_preview(const Picture& picture, OutputSet& outputs);
 
 }  // namespace ocean

@@ -3,6 +3,7 @@
 
 #include <set>
 
+#include "libbake/bake/picture_output.h"
 #include "libbake/bake/rock_preview.h"
 #include "libbake/bake/rock_promises.h"
 #include "libbake/bake/rock_report.h"
@@ -106,7 +107,7 @@ void run_rocks(const RocksConfig& config, JobContext& job) {
   }
   if (config.preview) {
     const auto stage = job.report().stage("preview");
-    write_rock_preview(draw_rocks(scene, voxel_m, config.sea_level, job.name()), job.outputs());
+    write_picture(draw_rocks(scene, voxel_m, config.sea_level, job.name()), "preview", job.outputs());
   }
   job.outputs().fact("voxel_m", shortest(voxel_m));
   job.outputs().fact("half_width_m", shortest(config.half_width * voxel_m));

@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "kernels/math/convert.h"
+#include "libbake/bake/picture_output.h"
 #include "libbake/core/error.h"
 #include "libbake/core/text.h"
 
@@ -247,19 +248,9 @@ void ShoreImageWriter::end(RunReport& report) {
 
 void write_preview(const Picture& picture, const ShoreLevel& level, OutputSet& outputs) {
   OutputRecord record;
-  record.role = "preview";
   record.file = outputs.name() + "_" + level.prefix() + "preview.png";
   add_level_facts(level, record);
-  record.format = format_name(ImageFormat::png8);
-  record.width = picture.width;
-  record.height = picture.height;
-  for (const char* name : {"R", "G", "B"}) {
-    ChannelRecord channel;
-    channel.name = name;
-    channel.meaning = "picture for people";
-    record.channels.push_back(channel);
-  }
-  outputs.write_image(std::move(record), picture.pixels.data());
+  write_picture(picture, std::move(record), outputs);
 }
 
 }  // namespace ocean

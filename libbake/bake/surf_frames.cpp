@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "kernels/shore/blur.h"
+#include "libbake/bake/picture_output.h"
 #include "libbake/bake/surf_mesh.h"
 #include "libbake/bake/surf_preview.h"
 #include "libbake/core/error.h"
@@ -225,7 +226,7 @@ void write_surf_frames(const SurfConfig& config, const SurfModel& model, const B
   if (config.preview) {
     ContactSheet sheet(frames.shore(), kContactFrames);
     for (int k = 0; k < kContactFrames; ++k) sheet.add(frames.frame(static_cast<double>(k) / kContactFrames));
-    write_surf_picture(sheet.picture(), "frames", job.outputs());
+    write_picture(sheet.picture(), "frames", job.outputs());
   }
 }
 

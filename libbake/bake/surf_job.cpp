@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "libbake/bake/surf_job.h"
 
+#include "libbake/bake/picture_output.h"
 #include "libbake/bake/surf_frames.h"
 #include "libbake/bake/surf_mesh.h"
 #include "libbake/bake/surf_preview.h"
@@ -81,7 +82,7 @@ void run_surf(const SurfConfig& config, JobContext& job) {
   if (!config.shore.empty()) write_surf_frames(config, model, texture, job);
   if (config.preview) {
     const auto stage = job.report().stage("preview");
-    write_surf_picture(draw_surf(model, job.name()), "preview", job.outputs());
+    write_picture(draw_surf(model, job.name()), "preview", job.outputs());
   }
 }
 

@@ -141,20 +141,4 @@ Picture draw_surf(const SurfModel& m, const std::string& title) {
   return picture;
 }
 
-void write_surf_picture(const Picture& picture, const std::string& part, OutputSet& outputs) {
-  OutputRecord record;
-  record.role = "preview";
-  record.file = outputs.name() + "_" + part + ".png";
-  record.format = format_name(ImageFormat::png8);
-  record.width = picture.width;
-  record.height = picture.height;
-  for (const char* name : {"R", "G", "B"}) {
-    ChannelRecord channel;
-    channel.name = name;
-    channel.meaning = "picture for people";
-    record.channels.push_back(channel);
-  }
-  outputs.write_image(std::move(record), picture.pixels.data());
-}
-
 }  // namespace ocean

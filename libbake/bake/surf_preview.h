@@ -30,7 +30,4 @@ class ContactSheet {
   Picture picture_;
 };
 
-// NAME_PART.png, for people: not a map that an engine imports.
-void write_surf_picture(const Picture& picture, const std::string& part, OutputSet& outputs);
-
 }  // namespace ocean

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "libbake/bake/picture_output.h"
 #include "libbake/bake/wave_draw.h"
 #include "libbake/bake/wave_spectrum.h"
 #include "libbake/bake/wave_table.h"
@@ -139,22 +140,6 @@ void write_table(const WaveSet& set, OutputSet& outputs) {
   outputs.write_bytes(std::move(record), wave_csv(set));
 }
 
-void write_picture(const Picture& picture, OutputSet& outputs) {
-  OutputRecord record;
-  record.file = outputs.name() + "_preview.png";
-  record.role = "preview";
-  record.format = format_name(ImageFormat::png8);
-  record.width = picture.width;
-  record.height = picture.height;
-  for (const char* name : {"R", "G", "B"}) {
-    ChannelRecord channel;
-    channel.name = name;
-    channel.meaning = "picture for people";
-    record.channels.push_back(channel);
-  }
-  outputs.write_image(std::move(record), picture.pixels.data());
-}
-
 Plan plan_waves(const WavesConfig& c, const JobSettings& settings) {
   Plan plan;
   for (const TimelineEntry& entry : c.timeline) plan.inputs.push_back(entry.set);
@@ -185,7 +170,7 @@ void run_waves(const WavesConfig& c, JobContext& job) {
   const auto stage = job.report().stage("write");
   write_set(sea, job.outputs());
   if (c.csv) write_table(sea.set, job.outputs());
-  if (picture) write_picture(*picture, job.outputs());
+  if (picture) write_picture(*picture, "preview", job.outputs());
 }
 
 }  // namespace

@@ -52,7 +52,6 @@ void write_fields(JsonWriter& w, const std::vector<Field>& fields, ConfigForm fo
 }
 
 // --- JSON Schema
-// ---------------------------------------------------------------------------------------------
 
 void write_bound(JsonWriter& w, const char* closed, const char* open, double bound, bool is_open) {
   if (std::isfinite(bound)) w.member(is_open ? open : closed, bound);

@@ -5,31 +5,10 @@
 #include "libbake/core/interrupt.h"
 #include "libbake/io/image_format.h"
 #include "libbake/io/image_plugin.h"
-#include "libbake/io/safe_file.h"
+#include "libbake/io/safe_sink.h"
 
 namespace ocean {
 namespace {
-
-class SafeSink : public ByteSink {
- public:
-  SafeSink(const std::string& path, int64_t expected_bytes) : file_(path, expected_bytes) {}
-  void write_at(const void* data, int64_t bytes, int64_t offset) override {
-    file_.write_at(data, bytes, offset);
-  }
-  int64_t read_at(void* data, int64_t bytes, int64_t offset) override {
-    return file_.read_at(data, bytes, offset);
-  }
-  const std::string& file() const override { return file_.temporary(); }
-  const std::string& final_path() const override { return file_.path(); }
-  int64_t commit() {
-    const int64_t bytes = file_.size();
-    file_.commit();
-    return bytes;
-  }
-
- private:
-  SafeFile file_;
-};
 
 // Hash of what a reader of the file gets, in this order of channels.
 std::string hash_of_file(const std::string& path, const std::vector<std::string>& channels) {

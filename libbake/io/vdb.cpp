@@ -10,32 +10,20 @@
 #include "libbake/core/error.h"
 #include "libbake/core/interrupt.h"
 #include "libbake/io/content_hash.h"
-#include "libbake/io/safe_file.h"
+#include "libbake/io/safe_sink.h"
 #include "libbake/io/vdb_plugin.h"
 
 namespace ocean {
 namespace {
 
-class VdbSink final : public ByteSink {
+// Large files take a while: a stop is heard between their pieces.
+class VdbSink final : public SafeSink {
  public:
-  VdbSink(const std::string& path, int64_t expected_bytes) : file_(path, expected_bytes) {}
+  using SafeSink::SafeSink;
   void write_at(const void* data, int64_t bytes, int64_t offset) override {
     check_interrupt();
-    file_.write_at(data, bytes, offset);
+    SafeSink::write_at(data, bytes, offset);
   }
-  int64_t read_at(void* data, int64_t bytes, int64_t offset) override {
-    return file_.read_at(data, bytes, offset);
-  }
-  const std::string& file() const override { return file_.temporary(); }
-  const std::string& final_path() const override { return file_.path(); }
-  int64_t commit() {
-    const int64_t bytes = file_.size();
-    file_.commit();
-    return bytes;
-  }
-
- private:
-  SafeFile file_;
 };
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <functional>
 
+#include "kernels/math/philox.h"
 #include "kernels/spray/rock_field.h"
 
 namespace ocean::test {
@@ -54,5 +55,18 @@ inline double box_distance(Vec3d p, Vec3d low, Vec3d high) {
 inline double sphere_distance(Vec3d p, Vec3d centre, double radius) {
   return std::hypot(p.x - centre.x, p.y - centre.y, p.z - centre.z) - radius;
 }
+
+// Evenly spread, the same for every run.
+inline float uniform(uint64_t id, uint32_t draw) { return uniform_float(random4(11, 77, id, draw).word[0]); }
+inline Vec3f random_point(uint64_t id, float half) {
+  return {half * (2 * uniform(id, 0) - 1), half * (2 * uniform(id, 1) - 1), half * (2 * uniform(id, 2) - 1)};
+}
+inline Vec3f random_unit(uint64_t id) {
+  for (uint32_t k = 0;; k += 3) {
+    const Vec3f v{2 * uniform(id, k) - 1, 2 * uniform(id, k + 1) - 1, 2 * uniform(id, k + 2) - 1};
+    if (dot(v, v) <= 1 && dot(v, v) > 0.01f) return normalized(v);
+  }
+}
+inline double distance(Vec3f a, Vec3f b) { return static_cast<double>(length(a - b)); }
 
 }  // namespace ocean::test

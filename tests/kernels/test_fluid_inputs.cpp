@@ -76,6 +76,18 @@ std::vector<Brush> two_brushes() {
   return {a, b};
 }
 
+TEST(StrokeBins, AGroundOfAnotherSizeIsRefused) {
+  const Exec exec = Exec::cpu(1);
+  const FluidGrid<2> g = unit_grid<2>(16), other = unit_grid<2>(15);
+  Buffer<Stroke> strokes(exec, "strokes", random_strokes(3, 16, 0.2f, 2, 4, 5));
+  StrokeBins<2> bins(exec, g);
+  Buffer<float> right(exec, count_of(g.n)), wrong(exec, count_of(other.n));
+  right.fill_zero();
+  wrong.fill_zero();
+  EXPECT_NO_THROW(bins.build(g, {}, strokes.view(), {right.data(), g.n}));
+  EXPECT_THROW(bins.build(g, {}, strokes.view(), {wrong.data(), other.n}), std::invalid_argument);
+}
+
 template <int Dim>
 void paints_as_a_loop_over_all() {
   const Exec exec = Exec::cpu(2);

@@ -285,6 +285,8 @@ void StrokeBins<Dim>::build(const FluidGrid<Dim>& grid, const StrokeSpace& space
                             GridView<const float, Dim> ground) {
   const int64_t n = strokes.size;
   entries_ = 0;
+  if (ground.data != nullptr && !(ground.size == grid.n))
+    throw std::invalid_argument("stroke bins: the ground does not have the grid's cells");
   if (n == 0) return;
   if (capsules_.size() < n) capsules_ = Buffer<Capsule<Dim>>(exec_, n);
   parallel_for(exec_, "stroke capsules", n, Prepare<Dim>{grid, space, strokes.data, ground, capsules_.data()},

@@ -46,7 +46,7 @@ class StrokeBins {
 
   // Sorts the strokes of one tick. ground: height at the cells (2-D) to which the slab is relative; may be
   // without data. Strokes outside the domain and its slab take no entry. Throws std::invalid_argument for
-  // more than 2^31 - 1 entries. Waits for their number.
+  // a ground of another size and for more than 2^31 - 1 entries. Waits for their number.
   void build(const FluidGrid<Dim>& grid, const StrokeSpace& space, View<const Stroke> strokes,
              GridView<const float, Dim> ground = {});
   bool empty() const { return entries_ == 0; }
